@@ -2,6 +2,7 @@
 // so that standalone can register it next to the api.
 import type { Server } from '@tracker/infra/http/server';
 import { PUBLIC_ENDPOINTS } from '@tracker/schemas/capture/public-endpoints';
+import { createBrokenLinks } from './capture/broken-links.ts';
 import { createUnknownCampaigns } from './capture/unknown-campaigns.ts';
 import type { IngestDeps } from './deps.ts';
 import { INGEST_LIMITS, type IngestLimits } from './limits/limit-table.ts';
@@ -44,7 +45,8 @@ export function registerIngest(app: Server, deps: IngestDeps, limits: IngestLimi
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
     const unknown = createUnknownCampaigns(deps.logger, deps.clock);
-    registerTrack(scope, deps, unknown, taken);
+    const brokenLinks = createBrokenLinks(deps, unknown, taken);
+    registerTrack(scope, deps, brokenLinks, taken);
     registerView(scope, deps, unknown, taken);
     registerIdentify(scope, deps, unknown, taken);
     registerCheckout(scope, deps, unknown, taken);
@@ -52,6 +54,6 @@ export function registerIngest(app: Server, deps: IngestDeps, limits: IngestLimi
     registerScript(scope, deps);
     registerConversion(scope, deps, taken);
     registerLeads(scope, deps, taken);
-    registerBrokenLinks(scope, unknown);
+    registerBrokenLinks(scope, brokenLinks);
   });
 }

@@ -19,7 +19,8 @@ const send = (body: unknown, path = '/notice', address = '127.0.0.1') =>
 const notices = () =>
   [...stored.values()].flatMap((event) => {
     const notice = ScriptNoticeEvent.safeParse(event).data;
-    return notice?.tenantId === ingest.tenant.tenantId ? [notice] : [];
+    if (notice?.tenantId !== ingest.tenant.tenantId || !('clickId' in notice.payload)) return [];
+    return [{ ...notice, payload: notice.payload }];
   });
 const pagesOf = (clickId: string) =>
   notices().flatMap(({ payload }) => (payload.clickId === clickId ? [payload.url] : []));

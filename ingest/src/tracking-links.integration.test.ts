@@ -1,11 +1,12 @@
 import { readAgain } from '@tracker/schemas/capture/track';
 import { ClickEvent } from '@tracker/schemas/events/click';
+import { ScriptNoticeEvent } from '@tracker/schemas/events/script-notice';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { describe, expect, test } from 'vitest';
 import { BROWSER, useIngest } from './testing/use-ingest.ts';
 
 const ingest = useIngest();
-const { eventOf, get, stack } = ingest;
+const { eventOf, get, stack, stored } = ingest;
 
 const PERSON = { ...BROWSER, accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
@@ -135,5 +136,47 @@ describe('GET below the public endpoints', () => {
 
   test('knows the key of a postback before its method', async () => {
     expect((await get('/webhooks/kiwify/KEY')).statusCode).toBe(401);
+  });
+});
+
+describe('a broken link that names a campaign', () => {
+  const notices = () =>
+    [...stored.values()].flatMap((event) => {
+      const notice = ScriptNoticeEvent.safeParse(event).data;
+      return notice?.tenantId === ingest.tenant.tenantId ? [notice] : [];
+    });
+  const paths = () =>
+    notices()
+      .map(({ payload }) => payload.url)
+      .sort();
+
+  test('is a notice of its campaign when a person follows it, once a visitor, without its query', async () => {
+    const { campaignId } = ingest.tenant;
+    const links = [
+      `/view/${campaignId}?email=ana%40example.com`,
+      `/v/${campaignId.toUpperCase()}/`,
+      `/track?campaignid=${campaignId}&utm_source=facebook`,
+      `/t/?Campaign_Id=${campaignId}`,
+      `/identify?id=${campaignId}`,
+      `/leads/x/${campaignId}`,
+    ];
+    for (const link of [...links, ...links]) {
+      expect([link, (await get(link, PERSON)).statusCode]).toEqual([link, link.startsWith('/identify') ? 405 : 404]);
+    }
+    await expect.poll(() => paths().length).toBe(links.length);
+    expect(paths()).toEqual(links.map((link) => link.split('?')[0]).sort());
+    for (const { payload, ...notice } of notices()) {
+      expect([notice.campaignId, payload.problem]).toEqual([campaignId, 'broken-link']);
+    }
+  });
+
+  test('is none of a program, a prefetch or another parameter, and shows the page to a person of whom nothing is known', async () => {
+    const { campaignId } = ingest.tenant;
+    await get(`/view/${campaignId}`);
+    await get(`/view/${campaignId}`, { ...PERSON, 'sec-purpose': 'prefetch' });
+    for (const link of [`/track?utm_source=${campaignId}`, '/track/nobody-has-this', '/track?id=%00'])
+      expect([link, (await get(link, PERSON)).statusCode]).toEqual([link, 404]);
+    await get(`/view/${campaignId}/last`, PERSON);
+    await expect.poll(paths).toEqual([`/view/${campaignId}/last`]);
   });
 });

@@ -13,7 +13,7 @@ import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
 import { NOT_GIVEN } from '@tracker/schemas/checkouts/sold';
 import { NO_UTM } from '@tracker/schemas/checkouts/utm';
 import type { SpendKind } from '@tracker/schemas/events/ad-spend';
-import type { ScriptProblem } from '@tracker/schemas/events/script-notice';
+import type { NoticeProblem } from '@tracker/schemas/events/script-notice';
 import { clickRow, conversionRow, pageViewRow } from '@tracker/test/kit/clickhouse/rows';
 import type { TestTenant } from '@tracker/test/kit/tenant-fixture';
 
@@ -41,7 +41,7 @@ export interface Facts {
   click(given: Given<ClickRow>): Promise<ClickRow>;
   clicks(rows: Given<ClickRow>[]): Promise<ClickRow[]>;
   /** What the page reported about a click after it, at `at`. */
-  notice(given: { at: string; problem: ScriptProblem; url: string }): Promise<void>;
+  notice(given: { at: string; problem: NoticeProblem; url: string }): Promise<void>;
   openCheckout(click: ClickRow, given: { at: string; url: string }): Promise<void>;
   identify(click: ClickRow, given: { at: string; fbp?: string; fbc?: string; prev?: string }): Promise<void>;
   /** A conversion that counts; with `click` it is that click's. Gives its id. */
@@ -76,7 +76,15 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
     },
 
     async notice({ at, problem, url }) {
-      const row = { tenant_id: tenantId, ts: at, event_id: randomText(8), problem, url, ver: 1 };
+      const row = {
+        tenant_id: tenantId,
+        ts: at,
+        event_id: randomText(8),
+        problem,
+        campaign_id: campaignId,
+        url,
+        ver: 1,
+      };
       await insertScriptNotices.run(clickhouse(), [row]);
     },
     async openCheckout({ tenant_id, ts, click_id }, { at, url }) {

@@ -82,7 +82,7 @@ interface Access {
   readonly name: string;
 }
 
-/** All people and programs that a tenant lets in, or sends its conversions to: what was removed after the backup is there again. */
+/** Everyone and everything that a tenant lets in, or sends its conversions to: what was removed after the backup is there again. */
 const accessesOf = (sql: Sql) => sql<Access[]>`
   SELECT t.slug AS company, a.what, a.name FROM tenants t JOIN (
     SELECT m.tenant_id, m.role AS what, p.email AS name FROM memberships m JOIN persons p ON p.id = m.user_id

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ScriptNoticeEvent } from '@tracker/schemas/events/script-notice';
+import type { NoticeOfScript } from '@tracker/schemas/events/script-notice';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { openedCheckoutId } from './opened-checkout-id.ts';
 
@@ -8,7 +8,7 @@ import { openedCheckoutId } from './opened-checkout-id.ts';
  * page and day says as much.
  */
 export function scriptNoticeId(
-  { clickId, problem, url }: ScriptNoticeEvent['payload'],
+  { clickId, problem, url }: NoticeOfScript,
   { campaignId, nowMs, sinceClickMs }: { campaignId: string; nowMs: number; sinceClickMs: number },
 ): string {
   const what =

@@ -405,7 +405,7 @@ describe('a disk that is nearly full', () => {
     expect(statuses(await send())).toEqual([200, 201, 204, 200, 200]);
   });
 
-  test('leads visitors of an ad to the shop, and records nothing of them', async () => {
+  test('leads a person who follows a link of an ad to the shop, and records nothing', async () => {
     let state: DiskState = 'low';
     const { app } = await withLimits({}, false, { state: () => state });
     const { campaignId } = await createTenant(ingest.stack, { destinationUrl: 'https://shop.example/' });

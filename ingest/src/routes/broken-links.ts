@@ -5,16 +5,16 @@ import type { Server } from '@tracker/infra/http/server';
 import { PUBLIC_ENDPOINTS, PUBLIC_FOLDERS, SCREEN_FOLDER } from '@tracker/schemas/capture/public-endpoints';
 import { BROKEN_LINK_TEXTS } from '@tracker/schemas/texts/no-destination';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { BrokenLinks } from '../capture/broken-links.ts';
 import { acceptsPage, personPage, sendPage } from '../capture/person-page.ts';
-import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
 
 const PAGE = personPage(BROKEN_LINK_TEXTS);
 
 const isOfLinks = (folder: string): boolean => folder === 'track' || folder === 't';
 
-export function registerBrokenLinks(app: Server, unknown: UnknownCampaigns): void {
-  const answer = (allowed: string | undefined) => (request: FastifyRequest, reply: FastifyReply) => {
-    unknown.count('broken-link');
+export function registerBrokenLinks(app: Server, brokenLinks: BrokenLinks): void {
+  const answer = (allowed: string | undefined) => async (request: FastifyRequest, reply: FastifyReply) => {
+    await brokenLinks.note(request);
     reply.code(allowed === undefined ? 404 : 405).header('cache-control', 'no-store');
     if (allowed !== undefined) reply.header('allow', allowed);
     if (acceptsPage(request)) return sendPage(reply, PAGE);

@@ -15,6 +15,7 @@ import { Consent } from '@tracker/schemas/events/click';
 import { CampaignId } from '@tracker/schemas/primitives/ids';
 import { BROKEN_LINK_TEXTS, NO_DESTINATION_TEXTS } from '@tracker/schemas/texts/no-destination';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { BrokenLinks } from '../capture/broken-links.ts';
 import { clickEvent } from '../capture/click-event.ts';
 import { counterOf, gatewayRequest } from '../capture/gateway-request.ts';
 import { landingUrlFor } from '../capture/landing-url.ts';
@@ -22,7 +23,6 @@ import { acceptsPage, personPage, sendPage } from '../capture/person-page.ts';
 import { previousClick } from '../capture/previous-click.ts';
 import { campaignsOfTag } from '../capture/tag-campaigns.ts';
 import { parametersOf, trackingLink } from '../capture/tracking-link.ts';
-import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
 import { hasPrivacySignal, isPrefetch, refererHeader, requestFacts } from '../capture/visitor.ts';
 import type { IngestDeps } from '../deps.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -34,7 +34,7 @@ interface TrackRoute {
   Querystring: RawQuery;
 }
 
-export function registerTrack(app: Server, deps: IngestDeps, unknown: UnknownCampaigns, limits: Limits): void {
+export function registerTrack(app: Server, deps: IngestDeps, brokenLinks: BrokenLinks, limits: Limits): void {
   const { recorder, campaigns, clickIds, clock, addresses } = deps;
 
   async function track(request: FastifyRequest<TrackRoute>, reply: FastifyReply): Promise<FastifyReply> {
@@ -45,7 +45,7 @@ export function registerTrack(app: Server, deps: IngestDeps, unknown: UnknownCam
     const campaign = campaignId.success ? await campaignsOfTag(campaigns, query).find(campaignId.data) : undefined;
     reply.header('cache-control', 'no-store');
     if (!campaign) {
-      unknown.count('track');
+      await brokenLinks.note(request);
       if (!wantsJson && acceptsPage(request)) return sendPage(reply.code(404), BROKEN_LINK_PAGE);
       throw new AppError('unknown-campaign');
     }

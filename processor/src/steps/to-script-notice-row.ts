@@ -13,6 +13,7 @@ export const toScriptNoticeRow = () =>
       ts: event.receivedAt,
       event_id: event.id,
       problem,
+      campaign_id: event.campaignId ?? '',
       url,
       ver: firstReceiptVersion(msFromInstant(event.receivedAt)),
     });

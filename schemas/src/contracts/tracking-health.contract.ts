@@ -22,7 +22,7 @@ export const HealthLineId = z.enum([
   'raw-macros',
   // `value`: checkouts that went quiet; `detail`: every checkout of the month, and when it last reported a conversion.
   'silent-checkouts',
-  // `value`: deliveries that were refused or not understood; `detail`: by checkout.
+  // `value`: deliveries that were refused or not understood, but for unreadable ones; `detail`: by checkout.
   'refused-deliveries',
   // `value`: campaigns whose clicks of ads led to few page views; `detail`: their clicks.
   'clicks-without-views',
@@ -34,6 +34,10 @@ export const HealthLineId = z.enum([
   'button-without-link',
   // `value`, `count`: pages on which the script is a copy that gets no corrections; `detail`: the pages.
   'script-copied',
+  // `value`, `count`: persons who followed a link of an ad that leads nowhere, where it names a campaign; `detail`: by campaign and path.
+  'broken-links',
+  // `value`, `count`: deliveries with a right key whose body could not be read; `detail`: by checkout.
+  'unreadable-bodies',
 ]);
 export type HealthLineId = z.infer<typeof HealthLineId>;
 
@@ -52,7 +56,7 @@ export const HealthLine = z.object({
   level: z.enum(['ok', 'warn', 'none']),
   value: Figure.nullable(),
   detail: z.array(HealthDetail),
-  /** Of a finding that pages report: how often, where most of it (a page), and since when in the last 30 days. */
+  /** Of the last four lines: how often, where most of it (a page, path or checkout), and since when in the last 30 days. */
   count: z.number().int().nullable(),
   where: z.string().nullable(),
   since: Instant.nullable(),

@@ -15,7 +15,7 @@ const NOW = Date.parse('2036-11-20T15:00:00.000Z');
 const ago = (ms: number) => NOW - ms;
 
 const NOTHING: TrackingFacts = {
-  ...{ nowMs: NOW, views: 0, rawViews: 0, botClicks: 0, notices: [] },
+  ...{ nowMs: NOW, views: 0, rawViews: 0, botClicks: 0, notices: [], brokenLinks: [] },
   ...{ pages: [], rawClicks: [], conversions: null, checkouts: [], campaigns: [] },
 };
 type Page = TrackingFacts['pages'][number];
@@ -33,6 +33,7 @@ const sold = (given: Partial<Conversions> = {}): Conversions => ({
 });
 const checkout = (given: Partial<Checkout> = {}): Checkout => ({
   ...{ checkout: 'kiwify', taken: 3, firstMs: ago(3 * DAY_MS), lastMs: ago(HOUR_MS), refused: 0, refusedMs: 0 },
+  ...{ unreadable: 0, unreadableFirstMs: 0, unreadableLastMs: 0 },
   ...given,
 });
 const campaign = (given: Partial<Campaign> = {}): Campaign => ({
@@ -56,6 +57,7 @@ const warningsOf = (given: Partial<TrackingFacts>) =>
 const ORDER = [
   ...['script', 'tracked-sales', 'direct-sales', 'raw-macros', 'silent-checkouts', 'refused-deliveries'],
   ...['clicks-without-views', 'spend-without-clicks', 'bots', 'button-without-link', 'script-copied'],
+  ...['broken-links', 'unreadable-bodies'],
 ];
 const levelsOf = (facts: TrackingFacts) => trackingFindings(facts).map(({ id, level }) => [id, level]);
 
@@ -115,6 +117,17 @@ const CASES: readonly (readonly [name: string, given: Partial<TrackingFacts>, wa
     [],
   ],
   ['a checkout that never delivered', { checkouts: [checkout({ taken: 0, firstMs: 0, lastMs: 0 })] }, []],
+  [
+    'a broken link',
+    { brokenLinks: [{ campaign: 'Oferta', path: '/view/oferta', times: 1, firstMs: ago(DAY_MS), lastMs: NOW }] },
+    ['broken-links'],
+  ],
+  [
+    'a body that could not be read',
+    { checkouts: [checkout({ unreadable: 1, unreadableFirstMs: ago(DAY_MS), unreadableLastMs: NOW })] },
+    ['unreadable-bodies'],
+  ],
+  ['a body that could not be read, before this week', { checkouts: [checkout({ unreadableFirstMs: 1 })] }, []],
   ['a refused delivery', { checkouts: [checkout({ refused: 1, refusedMs: NOW })] }, ['refused-deliveries']],
   [
     'nothing but refused deliveries',

@@ -25,6 +25,17 @@ interface CheckoutFacts {
   readonly lastMs: number;
   readonly refused: number;
   readonly refusedMs: number;
+  /** With a right key and a body that could not be read; the first of the last `CHECKOUT_DAYS`. */
+  readonly unreadable: number;
+  readonly unreadableFirstMs: number;
+  readonly unreadableLastMs: number;
+}
+
+/** Something that is counted at a place; `times` of the last `HEALTH_DAYS`, `firstMs` of the last `CHECKOUT_DAYS`. */
+interface Counted {
+  readonly times: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
 }
 
 /** Of the last `HEALTH_DAYS`; what checkouts sent, of the last `CHECKOUT_DAYS`. */
@@ -63,15 +74,14 @@ export interface TrackingFacts {
     readonly spend: number;
   }[];
   readonly botClicks: number;
-  /** What the script noticed on pages, the tenant's own first, most first; `times` of the last `HEALTH_DAYS`, `firstMs` of the last `CHECKOUT_DAYS`. */
-  readonly notices: readonly {
+  /** What the script noticed on pages, the tenant's own first, most first. */
+  readonly notices: readonly (Counted & {
     readonly problem: ScriptProblem;
     readonly page: string;
     readonly isOwn: boolean;
-    readonly times: number;
-    readonly firstMs: number;
-    readonly lastMs: number;
-  }[];
+  })[];
+  /** Links that persons followed and that lead nowhere, most first. */
+  readonly brokenLinks: readonly (Counted & { readonly campaign: string; readonly path: string })[];
 }
 
 /** Clicks that caused a finding. Strangers can send them, so people see from which networks most came. */
@@ -169,6 +179,23 @@ function noticed({ notices, views }: TrackingFacts, problem: ScriptProblem, asPa
     ...judged(warnIf(own.length > 0, views > 0), count, details),
     ...{ count, where: own[0]?.page ?? null },
     since: own.length > 0 ? instantFromMs(Math.min(...own.map(({ firstMs }) => firstMs))) : null,
+  };
+}
+
+/** Of each place, most first; `isKnown`: something came that says that all is well. */
+function countedAt(
+  places: readonly (Counted & { readonly place: string; readonly name: string })[],
+  isKnown: boolean,
+): Judged {
+  const count = sumOf(places, ({ times }) => times);
+  return {
+    ...judged(
+      warnIf(count > 0, isKnown),
+      count,
+      places.map((one) => detail(one.name, one.times, one.lastMs)),
+    ),
+    ...{ count, where: places[0]?.place ?? null },
+    since: count > 0 ? instantFromMs(Math.min(...places.map(({ firstMs }) => firstMs))) : null,
   };
 }
 
@@ -276,6 +303,23 @@ const RULES: Readonly<Record<HealthLineId, (facts: TrackingFacts) => Judged>> = 
 
   'button-without-link': (facts) => noticed(facts, 'button-without-link', false),
   'script-copied': (facts) => noticed(facts, 'script-copied', true),
+
+  'broken-links': (facts) =>
+    countedAt(
+      facts.brokenLinks.map((one) => ({ ...one, place: one.path, name: `${one.campaign} (${one.path})` })),
+      clicksOf(facts) > 0,
+    ),
+
+  'unreadable-bodies': ({ checkouts }) =>
+    countedAt(
+      checkouts
+        .filter(({ unreadable }) => unreadable > 0)
+        .map(({ checkout, unreadable, unreadableFirstMs, unreadableLastMs }) => ({
+          ...{ place: checkout, name: checkout, times: unreadable },
+          ...{ firstMs: unreadableFirstMs, lastMs: unreadableLastMs },
+        })),
+      checkouts.some(isSelling),
+    ),
 };
 
 /** One for each line, in their order. */

@@ -3,11 +3,16 @@ SELECT provider,
   toUnixTimestamp64Milli(minIf(received_at, is_taken)) AS first_ms,
   toUnixTimestamp64Milli(maxIf(received_at, is_taken)) AS last_ms,
   countIf(is_refused) AS refused,
-  toUnixTimestamp64Milli(maxIf(received_at, is_refused)) AS refused_ms
+  toUnixTimestamp64Milli(maxIf(received_at, is_refused)) AS refused_ms,
+  countIf(is_unreadable AND is_of_week) AS unreadable,
+  toUnixTimestamp64Milli(minIf(received_at, is_unreadable)) AS unreadable_first_ms,
+  toUnixTimestamp64Milli(maxIf(received_at, is_unreadable)) AS unreadable_last_ms
 FROM (
   SELECT provider, received_at,
     verdict IN ('processed', 'ignored') AND verified = 1 AS is_taken,
-    verdict IN ('rejected', 'dead-letter') AND received_at >= fromUnixTimestamp64Milli({sinceMs:Int64}) AS is_refused
+    received_at >= fromUnixTimestamp64Milli({sinceMs:Int64}) AS is_of_week,
+    verdict = 'dead-letter' AND reason_code = 'unreadable' AND verified = 1 AS is_unreadable,
+    verdict IN ('rejected', 'dead-letter') AND is_of_week AND NOT is_unreadable AS is_refused
   FROM webhook_deliveries FINAL
   WHERE tenant_id = {tenantId:String} AND received_at >= fromUnixTimestamp64Milli({fromMs:Int64}) AND is_test = 0
 )

@@ -2,7 +2,7 @@ SELECT problem, concat(domain(url), path(url)) AS page, arrayExists(site -> lowe
   uniqExactIf(event_id, ts >= fromUnixTimestamp64Milli({sinceMs:Int64})) AS times,
   toUnixTimestamp64Milli(min(ts)) AS first_ms, toUnixTimestamp64Milli(max(ts)) AS last_ms
 FROM script_notices FINAL
-WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64})
+WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND problem != 'broken-link'
 GROUP BY problem, page, is_own
 HAVING times > 0
 ORDER BY is_own DESC, times DESC, page

@@ -109,7 +109,7 @@ const conversionsByClick = defineQuery({
     )`,
 });
 
-/** What each checkout sent from `fromMs` on; the refused ones from `sinceMs` on. Tests say nothing about a checkout. */
+/** What each checkout sent from `fromMs` on; the refused ones, and how many could not be read, from `sinceMs` on. Tests say nothing about a checkout. */
 const checkoutsSeen = defineQuery({
   name: 'tracking-health-checkouts',
   params: z.object({ fromMs: ms, sinceMs: ms }),
@@ -120,6 +120,9 @@ const checkoutsSeen = defineQuery({
     last_ms: Count,
     refused: Count,
     refused_ms: Count,
+    unreadable: Count,
+    unreadable_first_ms: Count,
+    unreadable_last_ms: Count,
   }),
   sql: `
     SELECT provider,
@@ -127,11 +130,16 @@ const checkoutsSeen = defineQuery({
       toUnixTimestamp64Milli(minIf(received_at, is_taken)) AS first_ms,
       toUnixTimestamp64Milli(maxIf(received_at, is_taken)) AS last_ms,
       countIf(is_refused) AS refused,
-      toUnixTimestamp64Milli(maxIf(received_at, is_refused)) AS refused_ms
+      toUnixTimestamp64Milli(maxIf(received_at, is_refused)) AS refused_ms,
+      countIf(is_unreadable AND is_of_week) AS unreadable,
+      toUnixTimestamp64Milli(minIf(received_at, is_unreadable)) AS unreadable_first_ms,
+      toUnixTimestamp64Milli(maxIf(received_at, is_unreadable)) AS unreadable_last_ms
     FROM (
       SELECT provider, received_at,
         ${ACCEPTED_DELIVERY} AS is_taken,
-        ${REFUSED_DELIVERY} AND received_at >= fromUnixTimestamp64Milli({sinceMs:Int64}) AS is_refused
+        received_at >= fromUnixTimestamp64Milli({sinceMs:Int64}) AS is_of_week,
+        verdict = 'dead-letter' AND reason_code = 'unreadable' AND verified = 1 AS is_unreadable,
+        ${REFUSED_DELIVERY} AND is_of_week AND NOT is_unreadable AS is_refused
       FROM webhook_deliveries FINAL
       WHERE tenant_id = {tenantId:String} AND received_at >= fromUnixTimestamp64Milli({fromMs:Int64}) AND is_test = 0
     )
@@ -187,11 +195,28 @@ const scriptNotices = defineQuery({
       uniqExactIf(event_id, ts >= fromUnixTimestamp64Milli({sinceMs:Int64})) AS times,
       toUnixTimestamp64Milli(min(ts)) AS first_ms, toUnixTimestamp64Milli(max(ts)) AS last_ms
     FROM script_notices FINAL
-    WHERE tenant_id = {tenantId:String} AND ${IN_RANGE}
+    WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND problem != 'broken-link'
     GROUP BY problem, page, is_own
     HAVING times > 0
     ORDER BY is_own DESC, times DESC, page
     LIMIT {limit:UInt32} BY problem`,
+});
+
+/** The links that persons followed in vain, as of `scriptNotices`. */
+const brokenLinks = defineQuery({
+  name: 'tracking-health-broken-links',
+  params: z.object({ ...range, sinceMs: ms, limit: ms }),
+  row: z.object({ campaign: z.string(), path: z.string(), times: Count, first_ms: Count, last_ms: Count }),
+  sql: `
+    SELECT toString(campaign_id) AS campaign, toString(url) AS path,
+      uniqExactIf(event_id, ts >= fromUnixTimestamp64Milli({sinceMs:Int64})) AS times,
+      toUnixTimestamp64Milli(min(ts)) AS first_ms, toUnixTimestamp64Milli(max(ts)) AS last_ms
+    FROM script_notices FINAL
+    WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND problem = 'broken-link'
+    GROUP BY campaign, path
+    HAVING times > 0
+    ORDER BY times DESC, campaign, path
+    LIMIT {limit:UInt32}`,
 });
 
 const lastDays = (days: number, { timeZone }: Tenant, nowMs: number): DayRange => {
@@ -211,7 +236,7 @@ export async function readTrackingFacts(stores: FigureStores, tenant: Tenant, no
     readSitesAndNames(postgres, tenantId),
   ]);
   const inWeek = { fromMs: week.fromMs, toMs: week.toMs, limit: HEALTH_NAMES_MAX };
-  const [pages, raw, [counts], checkouts, campaigns, [bots], notices] = await Promise.all([
+  const [pages, raw, [counts], checkouts, campaigns, [bots], notices, broken] = await Promise.all([
     pagesSeen.run(clickhouse, tenantId, { ...inWeek, sites }),
     rawClicks.run(clickhouse, tenantId, inWeek),
     conversionsByClick.run(clickhouse, tenantId, { fromMs, toMs: week.toMs, sinceMs: week.fromMs }),
@@ -219,6 +244,7 @@ export async function readTrackingFacts(stores: FigureStores, tenant: Tenant, no
     campaignsSeen.run(clickhouse, tenantId, { ...traffic, firstDay: week.first, lastDay: week.last }, rates),
     clicksOfBots.run(clickhouse, tenantId, traffic),
     scriptNotices.run(clickhouse, tenantId, { ...inWeek, fromMs: month.fromMs, sinceMs: week.fromMs, sites }),
+    brokenLinks.run(clickhouse, tenantId, { ...inWeek, fromMs: month.fromMs, sinceMs: week.fromMs }),
   ]);
   const nameOf = (campaignId: string) => names.get(campaignId) ?? campaignId;
   return {
@@ -228,9 +254,11 @@ export async function readTrackingFacts(stores: FigureStores, tenant: Tenant, no
     pages: pages.map(({ page, is_own, views, raw, last_ms }) => ({ page, isOwn: is_own, views, raw, lastMs: last_ms })),
     rawClicks: raw.map((row) => ({ campaign: nameOf(row.campaign_id), raw: row.raw, lastMs: row.last_ms })),
     conversions: counts && counts.counted > 0 ? conversionFacts(counts) : null,
-    checkouts: checkouts.map(({ provider, taken, first_ms, last_ms, refused, refused_ms }) => ({
+    checkouts: checkouts.map(({ provider, taken, first_ms, last_ms, refused, refused_ms, ...one }) => ({
       ...{ checkout: provider, taken, firstMs: first_ms, lastMs: last_ms },
       ...{ refused, refusedMs: refused_ms },
+      ...{ unreadable: one.unreadable, unreadableFirstMs: one.unreadable_first_ms },
+      unreadableLastMs: one.unreadable_last_ms,
     })),
     campaigns: campaigns.map(({ campaign, clicks, paid_clicks, paid_views, spend }) => ({
       ...{ campaignId: campaign, name: nameOf(campaign) },
@@ -239,6 +267,10 @@ export async function readTrackingFacts(stores: FigureStores, tenant: Tenant, no
     botClicks: bots?.bots ?? 0,
     notices: notices.map(({ problem, page, is_own, times, first_ms, last_ms }) => ({
       ...{ problem, page, isOwn: is_own, times },
+      ...{ firstMs: first_ms, lastMs: last_ms },
+    })),
+    brokenLinks: broken.map(({ campaign, path, times, first_ms, last_ms }) => ({
+      ...{ campaign: nameOf(campaign), path, times },
       ...{ firstMs: first_ms, lastMs: last_ms },
     })),
   };

@@ -35,7 +35,7 @@ async function healthy(): Promise<void> {
 }
 
 test('judges nothing of a new company', async () => {
-  expect((await lines()).map(({ level }) => level)).toEqual(Array(11).fill('none'));
+  expect((await lines()).map(({ level }) => level)).toEqual(Array(13).fill('none'));
 });
 
 test('is green when everything fits', async () => {
@@ -44,6 +44,7 @@ test('is green when everything fits', async () => {
     [
       ...['script', 'tracked-sales', 'direct-sales', 'raw-macros', 'silent-checkouts', 'refused-deliveries'],
       ...['clicks-without-views', 'spend-without-clicks', 'bots', 'button-without-link', 'script-copied'],
+      ...['broken-links', 'unreadable-bodies'],
     ].map((id) => [id, 'ok']),
   );
   expect(await lineOf('script')).toMatchObject({
@@ -173,6 +174,41 @@ test('names the pages of the company with a button without a link or a copied sc
     ],
   });
   expect(await lineOf('script-copied')).toMatchObject({ count: 1, where: 'loja.example/', since: hoursAgo(2) });
+});
+
+test('names the broken links that people followed, by campaign and path', async () => {
+  await healthy();
+  const followed = (url: string, hours: number) => facts.notice({ at: hoursAgo(hours), problem: 'broken-link', url });
+  await followed('/view/velha', 9 * DAY);
+  expect(await warned()).toEqual([]);
+  for (const hours of [2, 5, 10 * DAY]) await followed('/view/oferta', hours);
+  await followed('/track', 1);
+  expect(await warned()).toEqual(['broken-links']);
+  const [{ name }] = (await tenant.viewer.ask('/api/campaigns')).json();
+  expect(await lineOf('broken-links')).toMatchObject({
+    ...{ count: 3, value: 3, where: '/view/oferta', since: hoursAgo(10 * DAY) },
+    detail: [
+      { name: `${name} (/view/oferta)`, value: 2, at: hoursAgo(2) },
+      { name: `${name} (/track)`, value: 1, at: hoursAgo(1) },
+    ],
+  });
+});
+
+test('names the checkouts whose bodies could not be read, apart from refused deliveries', async () => {
+  await healthy();
+  const unread = { provider: 'kiwify', verdict: 'dead-letter', reason_code: 'unreadable' } as const;
+  await storeDeliveries(api.stack.clickhouse, tenant, [
+    { at: hoursAgo(5), ...unread },
+    { at: hoursAgo(9 * DAY), ...unread },
+    { at: hoursAgo(4), ...unread, verified: false },
+    { at: hoursAgo(3), ...unread, provider: 'eduzz', reason_code: 'no-amount' },
+  ]);
+  expect(await warned()).toEqual(['refused-deliveries', 'unreadable-bodies']);
+  expect(await lineOf('refused-deliveries')).toMatchObject({ value: 2 });
+  expect(await lineOf('unreadable-bodies')).toMatchObject({
+    ...{ count: 1, value: 1, where: 'kiwify', since: hoursAgo(9 * DAY) },
+    detail: [{ name: 'kiwify', value: 1, at: hoursAgo(5) }],
+  });
 });
 
 test('warns when many clicks are of bots', async () => {

@@ -1,6 +1,6 @@
 import { type DefinedRow, defineInsert } from '../define-insert.ts';
 
-/** One row per notice of the script. */
+/** One row per notice of the script, and per person who followed a broken tracking link. */
 export const insertScriptNotices = defineInsert({
   table: 'script_notices',
   columns: {
@@ -8,6 +8,7 @@ export const insertScriptNotices = defineInsert({
     ts: 'Instant',
     event_id: 'String',
     problem: 'String',
+    campaign_id: 'String',
     url: 'String',
     ver: 'UInt64',
   },

@@ -11,7 +11,6 @@ export const checkout = defineCheckout({
     encoding: 'hex',
   },
   secretFrom: 'checkout',
-  joins: 'numbers',
   lookUp: {
     header: ['authentication', 'bearer'],
     asksAccount: true,

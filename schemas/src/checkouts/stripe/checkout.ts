@@ -12,5 +12,5 @@ export const checkout = defineCheckout({
     isTimed: true,
   },
   secretFrom: 'checkout',
-  joins: 'payments',
+  namesPayments: true,
 });

@@ -95,6 +95,8 @@ const WHERE: Readonly<Record<HealthLineId, Where | undefined>> = {
   'spend-without-clicks': { hash: 'links', label: 'Copiar os links' },
   'button-without-link': { hash: 'instalacao', label: 'Ver as duas linhas' },
   'script-copied': { hash: 'instalacao', label: 'Como instalar' },
+  'broken-links': { hash: 'links', label: 'Copiar os links' },
+  'unreadable-bodies': { to: '/webhook', search: { verdict: 'dead-letter' }, label: 'Ver na caixa de entrada' },
   bots: { to: '/click-logs', search: { bots: '1' }, label: 'Ver os clicks com robôs' },
 };
 

@@ -99,6 +99,18 @@ export const HEALTH_TEXTS: Readonly<Record<HealthLineId, LineTexts>> = {
     mend: 'Um plugin ou o site serve uma cópia do script, que não recebe correções. Exclua mc.js da otimização e limpe o cache.',
     detail: (one) => `${one.name}${ofOthers(one)}`,
   },
+  'broken-links': {
+    title: 'Links de anúncio quebrados',
+    value: counted('visita perdida', 'visitas perdidas'),
+    mend: 'Quem seguiu um destes links viu um aviso de link incompleto e não a sua página. Copie o link da campanha de novo e troque-o no anúncio.',
+    detail: (one) => `${one.name}: ${countOf(one)}`,
+  },
+  'unreadable-bodies': {
+    title: 'Avisos que não puderam ser lidos',
+    value: counted('aviso não lido', 'avisos não lidos'),
+    mend: 'Um checkout mandou um conteúdo quebrado. Ele está guardado: veja onde está a falha, corrija o envio no checkout e use Reprocessar.',
+    detail: (one) => `${nameOfCheckout(one.name)}: ${countOf(one)}`,
+  },
 };
 
 /** From where most of what a line warns of came. */

@@ -1,0 +1,10 @@
+SELECT toString(campaign_id) AS campaign, toString(url) AS path,
+  uniqExactIf(event_id, ts >= fromUnixTimestamp64Milli({sinceMs:Int64})) AS times,
+  toUnixTimestamp64Milli(min(ts)) AS first_ms, toUnixTimestamp64Milli(max(ts)) AS last_ms
+FROM script_notices FINAL
+WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND problem = 'broken-link'
+GROUP BY campaign, path
+HAVING times > 0
+ORDER BY times DESC, campaign, path
+LIMIT {limit:UInt32}
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'tracking-health-broken-links'
