@@ -46,6 +46,22 @@ describe('POST /conversion', () => {
     expect(found()?.payload.body).toBe(JSON.stringify(JSON.parse(body)));
   });
 
+  test('reads a field of the address that the body lacks, and keeps two addresses apart', async () => {
+    const keyed = `/conversion?key=${ingest.tenant.trackingKey}`;
+    const clicks = [await click(), await click()];
+    const body = { ...conversion(), transaction_id: undefined };
+    const answers = await Promise.all(clicks.map((clickId) => post(`${keyed}&clickId=${clickId}`, body)));
+    const [one, other] = answers.map(parse);
+    expect([one?.clickId, other?.clickId]).toEqual(clicks);
+    expect(one?.conversionId).not.toBe(other?.conversionId);
+    const again = parse(await post(`${keyed}&clickId=${clicks[0]}&utm_nothing=1`, body));
+    expect(again).toEqual({ ...one, duplicate: true });
+    const ownClick = await click();
+    expect(parse(await post(`${keyed}&clickId=${clicks[0]}`, { ...body, clickid: ownClick })).clickId).toBe(ownClick);
+    // Without a key, the click of the address names the tenant.
+    expect(parse(await post(`/conversion?click_id=${ownClick}`, conversion())).clickId).toBe(ownClick);
+  });
+
   test('takes the tenant from the click id when there is no key, and stores the delivery as unverified', async () => {
     const clickId = await click();
     const body = JSON.stringify(conversion({ click_id: clickId }));

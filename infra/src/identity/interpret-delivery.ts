@@ -56,7 +56,9 @@ export async function interpretDelivery(
   return { kind: 'processed', conversion, click, conversionId, note: noteOn(conversion), link: read.link };
 }
 
-function noteOn({ unreadTime, eventTime, conversionTime }: MappedConversion): DeliveryReason | undefined {
+function noteOn(conversion: MappedConversion): DeliveryReason | undefined {
+  const { unnamedTransaction, unreadTime, eventTime, conversionTime } = conversion;
+  if (unnamedTransaction !== undefined) return { code: 'unnamed_transaction', text: unnamedTransaction };
   if (unreadTime === undefined) return undefined;
   const instead = eventTime === null && conversionTime === null ? 'receipt' : 'other';
   return { code: 'unread_time', text: unreadTime, instead };

@@ -95,7 +95,7 @@ export function registerConversion(app: Server, deps: IngestDeps, limits: Limits
         ...options,
         onRequest: (request) => findOwnerOf(request, firstValue(request.query, 'key'), request.headers.authorization),
       },
-      (request) => receive(arrivalOf(request)),
+      (request) => receive({ ...arrivalOf(request), readsQuery: true }),
     );
 
     /** Nothing is looked at before the key is known to permit it: a link may be opened by anyone, for anyone. */
@@ -137,7 +137,7 @@ export function registerConversion(app: Server, deps: IngestDeps, limits: Limits
     scope.post<WebhookRoute>(
       '/webhooks/:provider/:key',
       { ...options, onRequest: (request) => checkoutOf(request) && findOwnerOf(request, request.params.key) },
-      (request) => receive(addressedArrivalOf(request)),
+      (request) => receive({ ...addressedArrivalOf(request), readsQuery: true }),
     );
   });
 }

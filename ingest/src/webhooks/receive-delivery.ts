@@ -28,12 +28,15 @@ import { type DeliveryOwner, findOwner } from './find-owner.ts';
 import { admitStranger, judgeKeyed, provesAlone, type Sender } from './judge-secret.ts';
 import { type DeliveryBody, readBody, unpackable } from './read-body.ts';
 import { campaignOf, type Delivery, toEvent } from './to-event.ts';
+import { withQuery } from './with-query.ts';
 
 /** What came, at one of the two addresses. */
 export interface Arrival {
   readonly bytes: Uint8Array;
   readonly headers: IncomingHttpHeaders;
   readonly query: Readonly<Record<string, unknown>>;
+  /** Its fields are those of the body, too, where the body lacks them. A postback by GET has no other ones. */
+  readonly readsQuery?: boolean;
   /** Whose key the address carries, or whose API key came with it. */
   readonly keyOwner: TenantId | undefined;
   readonly sender: Sender;
@@ -72,12 +75,13 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
     await deps.recorder.record({ key: owner.click.clickId ?? tenantId, event, ...(personal && { personal }) });
   }
 
-  async function receiveOne(arrival: Arrival, came: DeliveryBody): Promise<OneAnswer> {
-    const { bytes, headers, query, keyOwner, addressedTo, amountsIn, sender, ip } = arrival;
+  async function receiveOne(arrival: Arrival, body: DeliveryBody): Promise<OneAnswer> {
+    const { bytes, headers, query, readsQuery, keyOwner, addressedTo, amountsIn, sender, ip } = arrival;
     const receivedAtMs = deps.clock.now();
     const campaigns = campaignsOfTag(deps.campaigns, query);
-    const checkout = recogniseCheckout(came.body, addressedTo);
-    const proof: Proof = { bytes, headers, query, body: came.body };
+    const checkout = recogniseCheckout(body.body, addressedTo);
+    const came = readsQuery && PLAIN.has(checkout) ? withQuery(body, query) : body;
+    const proof: Proof = { bytes, headers, query, body: body.body };
     const ownerOf = async (campaignId: CampaignId) => (await campaigns.find(campaignId))?.tenantId;
     const prover = { ...deps, checkout, addressedTo, proof, sender };
     const stranger = keyOwner === undefined ? await admitStranger(prover, came.text, ownerOf) : undefined;
@@ -160,6 +164,9 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
     return only && others.length === 0 ? only : { success: true, deliveries: answers };
   };
 }
+
+/** Formats of senders of one's own, who may put a field into the address. */
+const PLAIN: ReadonlySet<CheckoutId> = new Set(['generic', 'own-checkout']);
 
 /** Of one delivery; a list of several is answered with those of all. */
 type OneAnswer = Exclude<ConversionAnswer, { deliveries: unknown }>;

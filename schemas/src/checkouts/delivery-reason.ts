@@ -9,6 +9,7 @@ const PLAIN_REASONS = [
   'platform_ping',
   'no_sale',
   'payment_of_invoice',
+  'money_not_back',
   'no_event',
   // Of a checkout whose API is asked.
   'look_up_without_key',
@@ -21,6 +22,7 @@ const PLAIN_REASONS = [
   'other_format',
   'invalid_amount',
   'invalid_refund_amount',
+  'no_refund_amount',
   'invalid_currency',
   'no_conversion_field',
   'body_not_object',
@@ -38,6 +40,10 @@ export const DeliveryReason = z.discriminatedUnion('code', [
   /** It came with a key, and no one can read it: 'line:column', or one of `FAULTS`. */
   z.object({ code: z.literal('unreadable'), at: z.string() }),
   z.object({ code: z.literal('unknown_status'), status: z.string() }),
+  /** What came in the place of a transaction's id names none: such a conversion is one of its own for each body. */
+  z.object({ code: z.literal('unnamed_transaction'), text: z.string() }),
+  /** The same of a change, which names no conversion to change. */
+  z.object({ code: z.literal('no_transaction'), text: z.string() }),
   /** Of a conversion that counts: the moment that the body says is not understood. */
   z.object({ code: z.literal('unread_time'), text: z.string(), instead: z.enum(['receipt', 'other']) }),
   /** The path at which the checkout's API is asked what happened. */

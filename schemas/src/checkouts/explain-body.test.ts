@@ -45,7 +45,7 @@ describe('explanation of a body', () => {
     const { read, unread } = await explain('generic', body);
     expect([...read]).toEqual([['status', { value: 'approved', paths: ['status'] }]]);
     expect(unread).toContain('payment.total');
-    expect((await explain('generic', { total: '97', situacao: 'paga' })).unread).toContain('situacao');
+    expect((await explain('generic', { total: '97', estado_da_venda: 'paga' })).unread).toContain('estado_da_venda');
   });
 
   it('reads no body that is longer than the inbox shows', async () => {

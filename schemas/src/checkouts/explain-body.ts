@@ -104,7 +104,10 @@ function differences(before: BodyVerdict, after: BodyVerdict): ExplainedField[] 
     case 'invalid_amount':
       return ['amount'];
     case 'invalid_refund_amount':
+    case 'no_refund_amount':
       return ['refundAmount'];
+    case 'no_transaction':
+      return ['transactionId'];
     case 'invalid_currency':
       return ['currency'];
     case 'other_format':

@@ -12,6 +12,8 @@ export interface MappedConversion {
   readonly checkout: CheckoutId;
   /** Null when the body names no transaction; identity then falls back to click and type, or to the body. */
   readonly transactionId: string | null;
+  /** What the body has in the place of a transaction's id, and names none. */
+  readonly unnamedTransaction?: string;
   /** 'purchase', 'lead', or another word of the sender's. */
   readonly conversionType: string;
   readonly status: ConversionStatus;

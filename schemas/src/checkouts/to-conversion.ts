@@ -7,6 +7,7 @@ import type { JsonObject, MappedConversion, MappingContext, MappingResult } from
 import type { CheckoutId } from './registry.ts';
 import { saysTime, timeOf } from './times.ts';
 import { type SoldReading, toSold } from './to-sold.ts';
+import { namesNoTransaction } from './transaction-id.ts';
 import type { Utm } from './utm.ts';
 
 /**
@@ -38,13 +39,21 @@ export function toConversion(checkout: CheckoutId, reading: Reading, context: Ma
   if (reading.amount === null && !isLead && !(TAKES_ALL_BACK.has(status) && reading.transactionId !== '')) {
     return { kind: 'invalid', reason: { code: 'no_amount' } };
   }
+  const text = reading.transactionId;
+  const isUnnamed = !isLead && text !== '' && namesNoTransaction(text);
+  if (isUnnamed && !BEGINS.has(status))
+    return { kind: 'invalid', reason: { code: 'no_transaction', text: cutText(text, 80) } };
   const amount = positive(reading.amount ?? (reading.amount === null ? ZERO : undefined), status);
   if (amount === undefined) return { kind: 'invalid', reason: { code: 'invalid_amount' } };
   const isPartial = status === 'partially_refunded';
   const refundAmount =
     isPartial && 'refundAmount' in reading
-      ? positive(reading.refundAmount === null ? ZERO : reading.refundAmount, status)
+      ? reading.refundAmount === null
+        ? null
+        : positive(reading.refundAmount, status)
       : ZERO;
+  // A part that is not known is not nothing.
+  if (refundAmount === null) return { kind: 'invalid', reason: { code: 'no_refund_amount' } };
   if (refundAmount === undefined) return { kind: 'invalid', reason: { code: 'invalid_refund_amount' } };
   if (currency === undefined) return { kind: 'invalid', reason: { code: 'invalid_currency' } };
   const timeZone = reading.timeZone ?? context.timeZone;
@@ -53,7 +62,8 @@ export function toConversion(checkout: CheckoutId, reading: Reading, context: Ma
   const [eventTime, conversionTime] = [firstTime(reading.eventTimes), firstTime(reading.conversionTimes)];
   const conversion: MappedConversion = {
     checkout,
-    transactionId: reading.transactionId || null,
+    transactionId: isUnnamed || (isLead && namesNoTransaction(text)) ? null : text || null,
+    ...(isUnnamed && { unnamedTransaction: cutText(text, 80) }),
     conversionType,
     status,
     amount: isLead ? ZERO : amount,
@@ -98,6 +108,8 @@ const TAKES_ALL_BACK: ReadonlySet<ConversionStatus> = new Set([
   'chargeback',
   'chargeback_reversed',
 ]);
+/** What makes a conversion; all else changes one, which its transaction names. */
+const BEGINS: ReadonlySet<ConversionStatus> = new Set(['pending', 'approved', 'completed']);
 const TAKEN_BACK: ReadonlySet<ConversionStatus> = new Set(['canceled', 'partially_refunded', 'refunded', 'chargeback']);
 
 /** Money goes back by status, never by sign: a refund reported as a negative amount is its magnitude, any other negative is no amount. */

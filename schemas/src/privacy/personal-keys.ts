@@ -113,7 +113,7 @@ export function placeBelow(place: Place, word: string): Place {
 
 /** What becomes of a text or number. `nextToEmail`: the same object has an e-mail of its own. */
 export function treatmentOf(place: Place, word: string, nextToEmail: boolean): Treatment {
-  if (place === 'document') return word === 'type' || word === 'tipo' ? 'keep' : 'redacted';
+  if (place === 'document') return isKeptOfDocument(word) ? 'keep' : 'redacted';
   if (place === 'card') return CARD_KEPT.has(word) ? 'keep' : 'redacted';
   if (isDocument(word) || CARD_FIELDS.has(word) || SECRETS.has(word)) return 'redacted';
   if (word.includes('email')) return 'personal';
@@ -125,6 +125,11 @@ export function treatmentOf(place: Place, word: string, nextToEmail: boolean): T
   if (place === 'person') return isKeptOfPerson(word) ? 'keep' : 'personal';
   return PERSONS.has(word) ? 'personal' : 'keep';
 }
+
+/** Of a register's number, and of what a buyer wrote into fields of the seller's own: its kind, and where the buyer came from. */
+const isKeptOfDocument = (word: string): boolean =>
+  ['type', 'tipo', 'sck', 'src', 'subid', 'affsub', 'cid'].includes(word) ||
+  /^(?:mc)?clickid$|^utm[a-z]+$|^campaignid$/.test(word);
 
 export const isEmailKey = (word: string): boolean => word === 'email' || word === 'mail';
 /** What names a conversion, a delivery, a click. */

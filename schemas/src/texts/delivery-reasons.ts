@@ -10,10 +10,14 @@ const REASONS: Texts<DeliveryReason> = {
   platform_ping: () => 'mensagem de verificação da plataforma',
   no_sale: () => 'aviso sem venda',
   payment_of_invoice: () => 'liga o pagamento à fatura: os estornos dele são os da assinatura',
+  money_not_back: () => 'o dinheiro não voltou, ou ainda não: a venda fica como estava',
   no_event: () => 'a mensagem não diz o evento',
   unknown_event: ({ event }) => `evento desconhecido: ${event}`,
   unknown_status: ({ status }) => `status desconhecido: ${status}`,
   unreadable: ({ at }) => `o conteúdo não pôde ser lido: ${placeText(at)}`,
+  unnamed_transaction: ({ text }) =>
+    `o código da transação não identifica nenhuma (“${text}”): cada envio conta como uma venda, e um reembolso não a encontra`,
+  no_transaction: ({ text }) => `o código da transação não identifica nenhuma (“${text}”): não se sabe qual venda muda`,
   unread_time: ({ text, instead }) =>
     instead === 'receipt'
       ? `data não compreendida: contada no recebimento (“${text}”)`
@@ -27,6 +31,7 @@ const REASONS: Texts<DeliveryReason> = {
   other_format: () => 'o formato não é o da plataforma deste endereço',
   invalid_amount: () => 'o valor não é um número',
   invalid_refund_amount: () => 'o valor reembolsado não é um número',
+  no_refund_amount: () => 'o valor reembolsado não foi encontrado',
   invalid_currency: () => 'a moeda não é um código de três letras',
   no_conversion_field: () => 'nem o valor nem o status foram encontrados',
   body_not_object: () => 'o corpo não é um objeto JSON',

@@ -8,6 +8,7 @@ import { MAPPINGS } from '@tracker/schemas/checkouts/generated/mappings';
 import { CHECKOUT_IDS, CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { statusInReport } from '@tracker/schemas/checkouts/report-status';
 import { timeOf } from '@tracker/schemas/checkouts/times';
+import { namesNoTransaction } from '@tracker/schemas/checkouts/transaction-id';
 import { hasUtm, mapUtm } from '@tracker/schemas/checkouts/utm';
 import {
   CONVERSION_FILE_ROWS_MAX,
@@ -204,7 +205,7 @@ function readRow(row: CsvRecord, text: Texts, reading: Reading): Read {
   // A further item of the order above.
   if (format === 'shopify' && [transactionId, text('status'), text('amount')].every((one) => one === ''))
     return 'skipped';
-  if (transactionId === '' || transactionId.length > 256 || transactionId.includes('\0'))
+  if (transactionId.length > 256 || transactionId.includes('\0') || namesNoTransaction(transactionId))
     return problem(line, 'transaction');
   const checkout =
     format === 'generic' || format === 'export'

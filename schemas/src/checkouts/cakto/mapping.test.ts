@@ -53,7 +53,7 @@ describeCheckout('cakto', {
       expired: ['expired'],
       disputed: ['in_protest', 'med'],
       refunded: ['refunded'],
-      partially_refunded: ['partially_refunded'],
+      no_refund_amount: ['partially_refunded'],
       chargeback: ['chargedback', 'chargeback'],
     },
   },

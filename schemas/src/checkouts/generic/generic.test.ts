@@ -49,7 +49,10 @@ describe('generic webhook format', () => {
 
   it.each<[JsonObject, DeliveryReason]>([
     [{ transaction: 'T', amount: 1 }, { code: 'no_status' }],
-    [{ transaction: 'T', amount: 1, event_type: 'algo' }, { code: 'no_status' }],
+    [
+      { transaction: 'T', amount: 1, event_type: 'algo' },
+      { code: 'unknown_event', event: 'algo' },
+    ],
     [
       { transaction: 'T', amount: 1, status: 'unpaid' },
       { code: 'unknown_status', status: 'unpaid' },
@@ -59,16 +62,15 @@ describe('generic webhook format', () => {
       { code: 'unknown_status', status: 'constructor' },
     ],
     [
-      { transaction: 'T', amount: 1, event: 'order.paid' },
-      { code: 'unknown_event', event: 'order.paid' },
+      { transaction: 'T', amount: 1, event: 'order.unheard' },
+      { code: 'unknown_event', event: 'order.unheard' },
     ],
     [{ transaction: 'T', status: 'approved' }, { code: 'no_amount' }],
     [{ transaction: 'T', status: 'approved', amount: null }, { code: 'no_amount' }],
     [{ transaction: 'T', status: 'pending', amount: 'Não informado' }, { code: 'no_amount' }],
     [{ status: 'refunded' }, { code: 'no_amount' }],
     [{ transaction: 'T', click_id: 'c' }, { code: 'no_conversion_field' }],
-    // Orders of Shopify and sales of Guru, whose amounts and statuses have other names.
-    [{ id: 820982911946154500, total_price: '409.94', financial_status: 'pending' }, { code: 'no_conversion_field' }],
+    // A sale of Guru, whose amount is elsewhere.
     [{ id: 'g1', status: 'approved', payment: { total: 97, currency: 'BRL' } }, { code: 'no_amount' }],
   ])('does not understand %j', (body, reason) => {
     expect(mapping.map(body, context)).toEqual({ kind: 'invalid', reason });
@@ -120,10 +122,12 @@ describe('generic webhook format', () => {
     expect(map(body).amount).toBe('10000.00');
   });
 
-  it('cuts a long event type before an emoji, so that every store takes it', () => {
-    expect(map({ transaction: 'T', amount: 1, status: 'paid', event_type: `${'x'.repeat(39)}🎉` }).conversionType).toBe(
-      'x'.repeat(39),
-    );
+  it('cuts a long unknown event before an emoji, so that every store takes it', () => {
+    const body = { transaction: 'T', amount: 1, status: 'paid', event_type: `${'x'.repeat(79)}🎉` };
+    expect(mapping.map(body, context)).toEqual({
+      kind: 'invalid',
+      reason: { code: 'unknown_event', event: 'x'.repeat(79) },
+    });
   });
 
   it('takes the first field name present, and lists click ids in the documented order', () => {

@@ -30,7 +30,7 @@ describeCheckout('generic', {
       expired: ['expired'],
       refused: ['refused'],
       refunded: ['refunded'],
-      partially_refunded: ['partially_refunded'],
+      no_refund_amount: ['partially_refunded'],
       chargeback: ['chargeback'],
       chargeback_reversed: ['chargeback_reversed'],
       disputed: ['disputed'],

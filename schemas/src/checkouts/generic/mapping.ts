@@ -1,159 +1,253 @@
-import { cleanTag, cutText } from '../../primitives/text.ts';
+import { type Fields, fieldsOf, nameKey } from '../../capture/field-names.ts';
+import { clampMoney, type Money, sumMoney, ZERO } from '../../primitives/money.ts';
+import { cleanText, cutText } from '../../primitives/text.ts';
 import { centsOf, currencyOf, decimalOf, optionalMoney, type ReadMoney } from '../amounts.ts';
 import { clickReferencesIn, tagsOf } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
 import type { DeliveryReason } from '../delivery-reason.ts';
-import { fieldOf, firstPresent, firstText, textOf } from '../fields.ts';
-import { PURCHASE_EVENTS } from '../hotmart/words.ts';
+import { fieldOf, isObject, isPresent, objectsOf, textOf } from '../fields.ts';
 import type { CheckoutMapping, JsonObject, MapBody } from '../mapping.ts';
 import type { CheckoutId } from '../registry.ts';
 import type { ConversionKind } from '../sold.ts';
-import {
-  IGNORED,
-  type IgnoredEvent,
-  isApproval,
-  isMarkedTest,
-  toConversion,
-  type Words,
-  words,
-} from '../to-conversion.ts';
+import { IGNORED, isApproval, isMarkedTest, toConversion, words } from '../to-conversion.ts';
 import type { SoldReading } from '../to-sold.ts';
+import { namesNoTransaction, TRANSACTION_ID_LENGTH_MAX } from '../transaction-id.ts';
 import { utmIn } from '../utm.ts';
+import {
+  disputeMeaning,
+  eventMeaning,
+  isSilent,
+  leastOf,
+  type Meaning,
+  type SilentGroup,
+  statusMeaning,
+  TOGETHER,
+} from './words.ts';
 
 /**
- * The generic format of the webhook screen: common field names, also in camelCase (`transactionId`), the first present one wins. Statuses are exact
- * words, never substrings. What has no amount, or no status that is known, is not understood: a format that only looks like this one must not
- * become a conversion.
+ * The generic format of the webhook screen: the names of `FIELD_NAMES`, and the words of `words.ts`. What has no amount, or no event or status that
+ * is known, is not understood: a format that only looks like this one must not become a conversion.
  */
 
-// The last ones as trackers and networks call them in postbacks.
-const TRANSACTION_FIELDS = [
-  ...['transaction', 'transaction_id', 'order_id', 'id'],
-  ...['txid', 'tx_id', 'txn_id', 'tid', 'transactionid', 'orderid', 'order'],
-] as const;
-const AMOUNT_FIELDS = [
-  'purchase_value',
-  'order_total',
-  'amount',
-  'valor',
-  'value',
-  'price',
-  'total',
-  'payout',
-  'sum',
-] as const;
-const CURRENCY_FIELDS = ['currency', 'order_currency', 'moeda', 'cur', 'payout_currency'] as const;
-const TYPE_FIELDS = ['event_type', 'conversion_type', 'type'] as const;
-const TIME_FIELDS = ['occurred_at', 'approved_at', 'paid_at', 'created_at', 'timestamp'] as const;
+type StatusMeaning = (word: string) => ConversionStatus | 'open' | SilentGroup | undefined;
 
-const STATUSES = words<ConversionStatus>({
-  pending: 'pending',
-  waiting_payment: 'pending',
-  approved: 'approved',
-  paid: 'approved',
-  completed: 'completed',
-  canceled: 'canceled',
-  cancelled: 'canceled',
-  expired: 'expired',
-  refused: 'refused',
-  refunded: 'refunded',
-  partially_refunded: 'partially_refunded',
-  chargeback: 'chargeback',
-  chargeback_reversed: 'chargeback_reversed',
-  disputed: 'disputed',
-  confirmed: 'approved',
-  hold: 'pending',
-  on_hold: 'pending',
-  rejected: 'refused',
-  declined: 'refused',
-});
-
-/** Events that name what was done and not the state of it: a conversion that happened. */
-const TYPES_OF_EVENTS = words({
-  purchase: 'purchase',
-  sale: 'purchase',
-  conversion: 'purchase',
-  lead: 'lead',
-  signup: 'lead',
-});
-
-const IGNORED_EVENTS = words<IgnoredEvent>({
-  ping: 'ping',
-  test: 'ping',
-  webhook_test: 'ping',
-  abandoned_cart: 'cart',
-  cart_abandoned: 'cart',
-  checkout_abandoned: 'cart',
-  checkout_abandonment: 'cart',
-  purchase_out_of_shopping_cart: 'cart',
-  subscription_canceled: 'subscription',
-  subscription_cancelled: 'subscription',
-  subscription_cancellation: 'subscription',
-  subscription_expired: 'subscription',
-});
+interface PlainWords {
+  readonly statuses: StatusMeaning;
+  /** Keys of the fields that name an event; all of the table where it is absent. */
+  readonly events?: readonly string[];
+}
 
 /** A body in the names of the generic format, which the own checkout and Hotmart's flat form share; they differ in whose conversions they are. */
 export const mapPlain =
-  (checkout: CheckoutId, statuses: Words<ConversionStatus> = STATUSES): MapBody =>
-  (came, context) => {
-    const body = withPlainNames(came);
-    const event = textOf(fieldOf(body, 'event'));
-    const ignored = IGNORED_EVENTS(event) ?? IGNORED_EVENTS(fieldOf(body, 'status'));
-    if (ignored) return IGNORED[ignored];
-    if (event === '' && Object.hasOwn(body, 'ping')) return IGNORED.ping;
-    const amount = firstPresent(body, AMOUNT_FIELDS);
-    const status = statusOf(body, event, statuses);
-    if (typeof status !== 'string') {
-      const isEmpty = status.code === 'no_status' && amount === undefined;
-      return { kind: 'invalid', reason: isEmpty ? { code: 'no_conversion_field' } : status };
+  (checkout: CheckoutId, plain: PlainWords = { statuses: statusMeaning }): MapBody =>
+  (body, context) => {
+    const fields = fieldsOf(body);
+    const reading = readingOf(body, fields, plain);
+    if ('ignored' in reading) return IGNORED[reading.ignored];
+    const amount = moneyValueOf(fields.value('amount'));
+    if ('reason' in reading) {
+      const isEmpty = reading.reason.code === 'no_status' && amount === undefined;
+      return { kind: 'invalid', reason: isEmpty ? { code: 'no_conversion_field' } : reading.reason };
     }
+    if (reading.status === 'not_back') return { kind: 'ignored', reason: { code: 'money_not_back' } };
     const read = context.amountsIn === 'cents' ? centsOf : decimalOf;
-    const links = ['trackingParameters', 'utm'].map((name) => fieldOf(body, name));
+    const refundAmount = refundAmountIn(fields, read);
+    const status = partOf(reading, read(amount), refundAmount);
+    const links = fields.containers;
     // An approval's own moment is the conversion's; what comes after it may only repeat when the conversion was.
-    const approvedAt = firstPresent(body, ['approved_at', 'paid_at']);
-    const orderedAt = isApproval(status)
-      ? firstPresent(body, ['occurred_at', 'created_at'])
-      : firstPresent(body, ['created_at']);
+    const [occurredAt, approvedAt, createdAt, changedAt, timestamp] = TIMES.map((name) => fields.value(name));
+    const orderedAt = isApproval(status) ? (occurredAt ?? createdAt) : createdAt;
+    const changes = isApproval(status) || status === 'pending' ? [] : [changedAt];
     return toConversion(
       checkout,
       {
-        transactionId: transactionOf(body),
-        conversionType: typeOf(body, event),
+        transactionId: transactionOf(fields),
+        conversionType: reading.type,
         status,
         amount: read(amount),
-        refundAmount: read(fieldOf(body, 'refund_amount')),
-        currency: currencyOf(firstText(body, CURRENCY_FIELDS)),
-        eventTimes: [firstPresent(body, TIME_FIELDS)],
+        refundAmount,
+        currency: currencyOf(fields.text('currency') || currencyWith(fields.value('amount'))),
+        eventTimes: [[occurredAt, ...changes, approvedAt, createdAt, timestamp].find(isPresent)],
         conversionTimes: [approvedAt ?? orderedAt],
-        clickReferences: clickReferencesIn(body, [tagsOf(body), clicksOfTrackers(body), ...links]),
-        utm: utmIn(body, links, [fieldOf(body, 'utm')]),
-        sold: soldIn(body, read),
-        isTest: isMarkedTest(body),
+        clickReferences: clickReferencesIn(body, [
+          tagsOf(body),
+          clicksIn(fields),
+          ...tagsOfLinks(body),
+          ...links.map(tagsOf),
+        ]),
+        utm: utmIn(withTags(body), links.map(withTags), [fieldOf(body, 'utm')]),
+        sold: soldIn(fields, read),
+        isTest: isMarkedTest(body) || fields.values('isTest').some((value) => value === true || value === 1),
       },
       context,
     );
   };
 
-/** A macro that no one expanded would make one conversion of all. */
-const transactionOf = (body: JsonObject): string =>
-  TRANSACTION_FIELDS.map((name) => textOf(fieldOf(body, name))).find((text) => cleanTag(text) !== '') ?? '';
+const TIMES = ['occurredAt', 'approvedAt', 'createdAt', 'changedAt', 'timestamp'] as const;
 
-/** As trackers and networks give the click back. Their own ids are in the same fields: only one of ours is a click. */
-const CLICK_FIELDS_OF_TRACKERS = ['clickid', 'click', 'cid', 'subid', 'sub_id', 'aff_sub', 'external_id', 'externalid'];
+type WordReading =
+  | { readonly ignored: SilentGroup }
+  | { readonly reason: DeliveryReason }
+  | { readonly status: ConversionStatus | 'not_back'; readonly type: string; readonly isRefundEvent: boolean };
 
-function clicksOfTrackers(body: JsonObject): JsonObject {
-  const texts = CLICK_FIELDS_OF_TRACKERS.map((name) => [name, textOf(fieldOf(body, name))] as const);
-  return Object.fromEntries(texts.filter(([, text]) => text.startsWith('mc_')));
+/** What the words of events and states say together. */
+function readingOf(body: JsonObject, fields: Fields, { statuses, events }: PlainWords): WordReading {
+  const named = fields
+    .entries('event')
+    .filter(({ key }) => events === undefined || events.includes(key))
+    .map(({ value }) => textOf(value))
+    .filter((word) => word !== '');
+  const meanings = named.map((word) => ({ word, meaning: eventMeaning(word) }));
+  const states = stateWords(fields, statuses);
+  const silent = leastOf(
+    [...meanings.map(({ meaning }) => meaning), ...states.map(({ meaning }) => meaning)].filter(isSilent),
+  );
+  if (silent) return { ignored: silent };
+  if (named.length === 0 && Object.hasOwn(body, 'ping')) return { ignored: 'ping' };
+  const unknown = meanings.find(({ meaning }) => meaning === undefined);
+  if (unknown) return { reason: { code: 'unknown_event', event: cutText(unknown.word, 80) } };
+
+  const known = meanings.flatMap(({ word, meaning }) =>
+    meaning === undefined || meaning === 'nothing' ? [] : [{ word, meaning }],
+  );
+  const event = leastOf(known.map(({ meaning }) => meaning));
+  const isOfDispute = event === 'dispute' || event === 'chargeback' || event === 'disputed';
+  const state = statesTogether(states, isOfDispute);
+  if (state !== undefined && typeof state === 'object') return { reason: state };
+  const row = TOGETHER[(event ?? 'unsaid') as keyof typeof TOGETHER];
+  const status = state === undefined ? row.alone : row[state];
+  if (status === '?') {
+    const [first] = states;
+    return { reason: first ? { code: 'unknown_status', status: cutText(first.word, 80) } : { code: 'no_status' } };
+  }
+  const isLead = known.some(({ meaning }) => meaning === 'lead');
+  return { status, type: isLead ? 'lead' : typeOf(known), isRefundEvent: event === 'refund' || event === 'refunded' };
 }
 
-/** `transactionId` as `transaction_id`, where the body has no such field. */
-function withPlainNames(body: JsonObject): JsonObject {
-  const renamed = Object.entries(body).flatMap(([name, value]) => {
-    const plain = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    return /^[a-z]+([A-Z][a-z]+)+$/.test(name) && !Object.hasOwn(body, plain) ? [[plain, value]] : [];
+interface StateWord {
+  readonly word: string;
+  readonly meaning: ReturnType<StatusMeaning>;
+}
+
+/** `state` is also that of an address: where another field says the status, only a word that is known is one. */
+function stateWords(fields: Fields, statuses: StatusMeaning): readonly StateWord[] {
+  const found = fields.entries('status').flatMap(({ key, value }) => {
+    const word = textOf(value);
+    return word === '' ? [] : [{ word, meaning: statuses(word), isState: key === 'state' }];
   });
-  return { ...body, ...Object.fromEntries(renamed) };
+  const others = found.filter(({ isState, meaning }) => !isState || meaning !== undefined);
+  return others.length > 0 ? others : found;
 }
+
+function statesTogether(
+  states: readonly StateWord[],
+  isOfDispute: boolean,
+): ConversionStatus | 'open' | DeliveryReason | undefined {
+  const meanings = states.map(({ word, meaning }) => ({
+    word,
+    meaning: (isOfDispute ? disputeMeaning(word) : undefined) ?? meaning,
+  }));
+  const unknown = meanings.find(({ meaning }) => meaning === undefined);
+  if (unknown) return { code: 'unknown_status', status: cutText(unknown.word, 80) };
+  return leastOf(meanings.flatMap(({ meaning }) => (meaning === undefined || isSilent(meaning) ? [] : [meaning])));
+}
+
+/** A word that names a kind of conversion is its type, as it was given; one that says what happened is none. */
+function typeOf(known: readonly { readonly word: string; readonly meaning: Meaning }[]): string {
+  const kind = known.find(({ meaning }) => meaning === 'happened' || meaning === 'unsaid');
+  const key = kind === undefined ? '' : nameKey(kind.word);
+  return kind === undefined || !KINDS_OF_CONVERSION.has(key) ? 'purchase' : cutText(kind.word, 40);
+}
+const KINDS_OF_CONVERSION: ReadonlySet<string> = new Set(
+  [
+    ...[
+      'sale',
+      'conversion',
+      'upsell',
+      'downsell',
+      'cross sell',
+      'bump',
+      'order bump',
+      'renewal',
+      'rebill',
+      'recurring',
+    ],
+    ...['subscription', 'deposit', 'first deposit', 'ftd', 'cpa', 'cps', 'revshare', 'initial', 'donation', 'goal'],
+  ].map(nameKey),
+);
+
+/** An event that takes money back, of less than the whole amount: a part of it. A status says itself what it is. */
+function partOf(
+  reading: Extract<WordReading, { type: string }>,
+  amount: ReturnType<ReadMoney>,
+  refund: ReturnType<ReadMoney>,
+) {
+  const status = reading.status as ConversionStatus;
+  if (!reading.isRefundEvent || status !== 'refunded' || !amount || !refund) return status;
+  const [whole, part] = [Math.abs(Number(amount)), Math.abs(Number(refund))];
+  return part > 0 && part < whole ? 'partially_refunded' : status;
+}
+
+/** '{ value: "30.00", currency: "BRL" }' is its value. */
+const moneyValueOf = (value: unknown): unknown =>
+  isObject(value) ? (AMOUNT_WITHIN.map((name) => fieldOf(value, name)).find(isPresent) ?? value) : value;
+const AMOUNT_WITHIN = ['value', 'amount', 'total', 'valor', 'refund_amount', 'refunded_amount'] as const;
+
+const currencyWith = (value: unknown): string =>
+  isObject(value) ? textOf(fieldOf(value, 'currency') ?? fieldOf(value, 'currency_code')) : '';
+
+/** Words that may also say whether there was a refund. */
+const FLAGS: ReadonlySet<string> = new Set(['refunded', 'refund', 'reembolsado', 'estornado', 'reembolso', 'estorno']);
+
+/** Null where none of its names says anything. A flag ('refunded: true') is no amount, and several refunds in a list are their sum. */
+function refundAmountIn(fields: Fields, read: ReadMoney): ReturnType<ReadMoney> {
+  const isFlag = (key: string, value: unknown) =>
+    typeof value === 'boolean' ||
+    (FLAGS.has(key) && /^[01]$/.test(textOf(value))) ||
+    statusMeaning(textOf(value)) !== undefined;
+  const first = fields
+    .entries('refundAmount')
+    .filter(({ key, value }) => !isFlag(key, value) && read(value) !== ZERO)
+    .map(({ value }) => value)[0];
+  if (!Array.isArray(first)) return read(moneyValueOf(first));
+  const amounts = objectsOf(first).map((refund) => read(moneyValueOf(refund)));
+  if (amounts.length === 0) return null;
+  return amounts.every((amount) => amount) ? clampMoney(sumMoney(amounts as Money[])) : undefined;
+}
+
+/** The first that names a transaction; else what is in its place. */
+function transactionOf(fields: Fields): string {
+  const texts = fields
+    .all('transactionId')
+    .map((value) => (typeof value === 'string' ? cleanText(value, TRANSACTION_ID_LENGTH_MAX + 1) : textOf(value)))
+    .filter((text) => text !== '');
+  return texts.find((text) => !namesNoTransaction(text)) ?? texts[0] ?? '';
+}
+
+/** Under the names of a click id, and ids of ours under those that networks use for their own. */
+function clicksIn(fields: Fields): JsonObject {
+  const texts = fields.values('clickId').map((value) => textOf(value));
+  const ofNetworks = fields
+    .values('clickIdOfNetwork')
+    .map((value) => textOf(value))
+    .filter((text) => text.startsWith('mc_'));
+  return Object.fromEntries([...texts, ...ofNetworks].map((text, at) => [String(at).padStart(3, '0'), text]));
+}
+
+/** What senders gave whole before there was a table of names. */
+const tagsOfLinks = (body: JsonObject): unknown[] => ['trackingParameters', 'utm'].map((name) => fieldOf(body, name));
+
+/** `UTMSource`, `utm-source` as `utm_source`, where there is no such field. */
+function withTags(place: JsonObject): JsonObject {
+  const named = Object.entries(place).flatMap(([name, value]) => {
+    const plain = TAG_NAMES.get(nameKey(name));
+    return plain !== undefined && !Object.hasOwn(place, plain) ? [[plain, value] as const] : [];
+  });
+  return named.length === 0 ? place : { ...place, ...Object.fromEntries(named) };
+}
+const TAG_NAMES = new Map(
+  ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'].map((name) => [nameKey(name), name]),
+);
 
 const KINDS = words<ConversionKind>({
   main: 'main',
@@ -164,45 +258,26 @@ const KINDS = words<ConversionKind>({
 });
 
 /** Money in the unit and currency of the amount. */
-const soldIn = (body: JsonObject, read: ReadMoney): SoldReading => ({
-  productId: fieldOf(body, 'product_id'),
-  productName: firstText(body, ['product_name', 'product', 'produto']),
-  offer: fieldOf(body, 'offer'),
-  paymentMethod: firstText(body, ['payment_method', 'payment_type', 'forma_pagamento']),
-  installments: firstPresent(body, ['installments', 'parcelas']),
-  gatewayFee: optionalMoney(read, fieldOf(body, 'gateway_fee')),
-  netToSeller: optionalMoney(read, fieldOf(body, 'net_to_seller')),
-  interest: optionalMoney(read, firstPresent(body, ['interest', 'juros'])),
-  kind: KINDS(fieldOf(body, 'kind')),
-  parentTransactionId: fieldOf(body, 'parent_transaction_id'),
-  recurrence: fieldOf(body, 'recurrence'),
-  coupon: fieldOf(body, 'coupon'),
-  affiliate: fieldOf(body, 'affiliate'),
+const soldIn = (fields: Fields, read: ReadMoney): SoldReading => ({
+  productId: fields.value('productId'),
+  productName: fields.text('productName'),
+  offer: fields.value('offer'),
+  paymentMethod: fields.text('paymentMethod'),
+  installments: fields.value('installments'),
+  gatewayFee: optionalMoney(read, fields.value('gatewayFee')),
+  netToSeller: optionalMoney(read, fields.value('netToSeller')),
+  interest: optionalMoney(read, fields.value('interest')),
+  kind: KINDS(fields.value('kind')),
+  parentTransactionId: fields.value('parentTransactionId'),
+  recurrence: fields.value('recurrence'),
+  coupon: fields.value('coupon'),
+  affiliate: fields.value('affiliate'),
 });
 
-export const mapping: CheckoutMapping = { statuses: STATUSES, matches: () => true, map: mapPlain('generic') };
+/** What a column of a report means by the same words. */
+const statusInFile = (word: unknown): ConversionStatus | undefined => {
+  const meaning = statusMeaning(textOf(word));
+  return meaning === undefined || meaning === 'open' || isSilent(meaning) ? undefined : meaning;
+};
 
-/** By `status`, else by the event's name, else by a type that names what happened ('purchase', 'lead'). */
-function statusOf(
-  body: JsonObject,
-  event: string,
-  statuses: Words<ConversionStatus>,
-): ConversionStatus | DeliveryReason {
-  const known = (word: string) => statuses(word) ?? PURCHASE_EVENTS(word);
-  const status = textOf(fieldOf(body, 'status'));
-  if (status !== '') return known(status) ?? { code: 'unknown_status', status: cutText(status, 80) };
-  if (TYPES_OF_EVENTS(event)) return 'approved';
-  if (event !== '') return known(event) ?? { code: 'unknown_event', event: cutText(event, 80) };
-  return TYPES_OF_EVENTS(givenType(body)) ? 'approved' : { code: 'no_status' };
-}
-
-const givenType = (body: JsonObject): string =>
-  textOf(fieldOf(body, 'action')).toLowerCase() === 'signup' ? 'lead' : cutText(firstText(body, TYPE_FIELDS), 40);
-
-/** 'purchase' and 'lead' in any case; any other word as it was given. */
-function typeOf(body: JsonObject, event: string): string {
-  const given = givenType(body);
-  const known = given.toLowerCase();
-  if (known === 'purchase' || known === 'lead') return known;
-  return given || (TYPES_OF_EVENTS(event) ?? 'purchase');
-}
+export const mapping: CheckoutMapping = { statuses: statusInFile, matches: () => true, map: mapPlain('generic') };

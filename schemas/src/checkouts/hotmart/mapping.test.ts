@@ -46,7 +46,11 @@ describeCheckout('hotmart', {
   statuses: [
     [{ event: 'purchase_approved', 'data/purchase/status': 'approved' }, 'approved'],
     [{ event: 'PURCHASE_COMPLETED', 'data/purchase/status': 'COMPLETED' }, 'completed'],
-    [{ event: 'PURCHASE_REFUNDED', 'data/purchase/status': 'PARTIALLY_REFUNDED' }, 'partially_refunded'],
+    [{ event: 'PURCHASE_REFUNDED', 'data/purchase/status': 'PARTIALLY_REFUNDED' }, 'no_refund_amount'],
+    [
+      { event: 'PURCHASE_REFUNDED', 'data/purchase/status': 'PARTIALLY_REFUNDED', 'data/purchase/refund_value': 30 },
+      'partially_refunded',
+    ],
     [{ event: 'PURCHASE_REFUNDED' }, 'refunded'],
     [{ event: 'PURCHASE_DELAYED' }, 'pending'],
     [{ event: 'PURCHASE_EXPIRED' }, 'expired'],
@@ -73,7 +77,7 @@ describeCheckout('hotmart', {
       chargeback: ['chargeback'],
       chargeback_reversed: ['chargeback_reversed'],
       refunded: ['refunded'],
-      partially_refunded: ['partially_refunded'],
+      no_refund_amount: ['partially_refunded'],
       disputed: ['dispute', 'protested'],
       pending: [
         'overdue',

@@ -130,7 +130,10 @@ function kindIn(body: JsonObject): JsonObject {
   return flagOf(fieldOf(body, 'funnel')) ? { kind: 'upsell' } : {};
 }
 
-const mapFlatNames = mapPlain('hotmart', PURCHASE_STATUSES);
+const mapFlatNames = mapPlain('hotmart', {
+  statuses: (word) => PURCHASE_STATUSES(word) ?? PURCHASE_EVENTS(word),
+  events: ['event', 'eventtype'],
+});
 
 const mapFlat: MapBody = (body, context) => {
   const silent = SILENT_EVENTS(fieldOf(body, 'event'));

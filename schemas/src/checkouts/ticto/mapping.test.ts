@@ -49,7 +49,7 @@ describeCheckout('ticto', {
       canceled: ['canceled'],
       disputed: ['claimed'],
       refunded: ['refunded'],
-      partially_refunded: ['partially_refunded'],
+      no_refund_amount: ['partially_refunded'],
       chargeback: ['chargeback'],
     },
   },
