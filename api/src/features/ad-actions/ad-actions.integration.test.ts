@@ -9,7 +9,7 @@ import { createAccount, type StubAdset } from '@tracker/standalone/facebook-stub
 import { refusals } from '@tracker/standalone/facebook-stub/refusal';
 import { type GraphTest, startGraphTest } from '@tracker/test/kit/use-graph';
 import { withoutAdPlatforms } from '@tracker/test/kit/without-ad-platforms';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { factsOf } from '../../testing/facts.ts';
 import { confirmPassword, type StaffedTenant, type TestPerson, useApi } from '../../testing/use-api.ts';
 import { AD_ACTIONS_RATE } from './service.ts';
@@ -226,6 +226,34 @@ describe('an action that is asked for', () => {
     expect((await act(tenant.editor, raise('95.00', { expected: { amount: '80.00' } }))).statusCode).toBe(202);
   });
 
+  test('counts what begins to spend in the raises of a day, and asks for the password', async () => {
+    const resume = { action: 'resume' };
+    adset.status = 'PAUSED';
+    api.clock.advance(HOUR_MS);
+    expect(codeOf(await act(tenant.editor, resume))).toEqual([403, 'password-not-confirmed']);
+    await confirmPassword(tenant.editor);
+    await confirmPassword(tenant.admin);
+    const limit = (budgetRaisePerDay: number) =>
+      tenant.admin.ask({ method: 'PATCH', url: `/api/tenants/${tenant.tenantId}`, payload: { budgetRaisePerDay } });
+    expect((await limit(49)).statusCode).toBeLessThan(300);
+    const ofSet = await act(tenant.editor, resume);
+    expect(codeOf(ofSet)).toEqual([409, 'ad-budget-limit']);
+    // An ad spends its set's budget, when no other ad of it does.
+    adset.status = 'ACTIVE';
+    ad.status = 'PAUSED';
+    expect((await act(tenant.editor, resume, `ad/${ad.id}`)).statusCode).toBe(adset.ads.length > 1 ? 202 : 409);
+    await api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
+      trx.updateTable('ad_objects').set({ status: 'PAUSED' }).where('level', '=', 'ad').execute(),
+    );
+    const last = adset.ads.at(-1) ?? expect.fail();
+    onTestFinished(() => void Object.assign(last, { status: 'ACTIVE' }));
+    last.status = 'PAUSED';
+    expect(codeOf(await act(tenant.editor, resume, `ad/${last.id}`))).toEqual([409, 'ad-budget-limit']);
+    expect((await limit(50)).statusCode).toBeLessThan(300);
+    adset.status = 'PAUSED';
+    expect((await act(tenant.editor, resume)).statusCode).toBe(202);
+  });
+
   test('counts a raise in another currency by its rate, and is refused without one', async () => {
     await confirmPassword(tenant.editor);
     await confirmPassword(tenant.admin);
@@ -248,6 +276,25 @@ describe('an action that is asked for', () => {
     );
     expect((await act(tenant.editor, pause)).statusCode).toBe(404);
     expect((await act(tenant.editor, pause, 'account/act_811')).statusCode).toBe(404);
+    // Another campaign of the account is linked: this one may be another company's.
+    await api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
+      trx
+        .insertInto('ad_platform_campaign_links')
+        .values({
+          ...{
+            tenant_id: tenant.tenantId,
+            platform: 'facebook',
+            ad_account_id: 'act_811',
+            platform_campaign_id: '999',
+          },
+          ...{ campaign_id: tenant.campaignId, name: 'Outra', currency: 'BRL', account_name: 'Conta' },
+          ...{ time_zone: 'America/Sao_Paulo', linked_at: new Date(api.clock.now()) },
+        })
+        .execute(),
+    );
+    for (const object of [undefined, `ad/${ad.id}`, `campaign/${account.campaigns[0]?.id}`]) {
+      expect((await act(tenant.editor, pause, object)).statusCode).toBe(404);
+    }
   });
 
   test('answers with the reason of the platform, and ends a connection whose token it refuses', async () => {

@@ -68,6 +68,7 @@ export const AD_ACTIONS_RATE = { perSecond: 1, burst: 60 };
 type Trx = Transaction<Database>;
 
 interface Target extends ControlledObject {
+  readonly parentId: string | null;
   readonly platform: AdPlatform & { readonly control: AdObjectControl };
   readonly name: string;
   readonly connections: ConnectionStore;
@@ -110,7 +111,8 @@ export function createAdActionService(deps: AdActionDeps): AdActionService {
           .executeTakeFirst());
       if (!link) throw notFound();
       return {
-        ...{ level, id, adAccountId: object.ad_account_id, name: object.name, currency: Currency.parse(link.currency) },
+        ...{ level, id, adAccountId: object.ad_account_id, parentId: object.parent_id },
+        ...{ name: object.name, currency: Currency.parse(link.currency) },
         platform: { ...platform, control },
         connections: createConnectionStore(deps, platformId),
       };
@@ -140,13 +142,16 @@ export function createAdActionService(deps: AdActionDeps): AdActionService {
       if (repeated) return repeated;
       await assertRoom(trx, target);
       const day = dayOf(clock.now(), person.timeZone);
+      const { level, id: object_id, adAccountId, currency, name } = target;
+      const { descriptor, control } = target.platform;
+      const platform = descriptor.id;
+      const isOn = (status: string) => control.switchOf(status) === 'on';
+      const spender = { platform, level, object_id, parent_id: target.parentId, isOn };
       // What leads back is no new money: it was there within the same day.
-      const raised = undoes === null ? await raisedBy(trx, { ...person, day }, wish, before) : ZERO;
+      const raised = undoes === null ? await raisedBy(trx, { ...person, day }, spender, wish, before) : ZERO;
       await assertWithinLimit(trx, day, raised);
       const id = randomId('aa');
       const now = new Date(clock.now());
-      const { level, id: object_id, adAccountId, currency, name } = target;
-      const platform = target.platform.descriptor.id;
       await trx
         .insertInto('ad_actions')
         .values({
@@ -176,7 +181,8 @@ export function createAdActionService(deps: AdActionDeps): AdActionService {
 
   return {
     async ask(person, object, asked) {
-      if (asked.action === 'budget') assertFresh(person, clock.now());
+      // What may cost more asks for the password; what ends spending never does.
+      if (asked.action !== 'pause') assertFresh(person, clock.now());
       const target = await find(person, object);
       const { action, key = randomText(22) } = asked;
       const done = await postgres.withTenant(person.tenantId, (trx) => findRepeated(trx, target, { action, key }));

@@ -34,9 +34,25 @@ afterAll(() => pictures.close());
 let tenant: StaffedTenant;
 
 /** Of each ad, the address that the platform gave. */
-const store = ({ tenantId }: StaffedTenant, addresses: Readonly<Record<string, string>>) =>
+const store = ({ tenantId, campaignId }: StaffedTenant, addresses: Readonly<Record<string, string>>) =>
   api.stack.postgres.withTenant(tenantId, async (trx) => {
     const at = new Date(api.clock.now());
+    const place = { tenant_id: tenantId, platform: 'facebook', ad_account_id: 'act' };
+    await trx
+      .insertInto('ad_platform_campaign_links')
+      .values({
+        ...{ ...place, platform_campaign_id: 'c', campaign_id: campaignId, name: 'C', currency: 'BRL' },
+        ...{ account_name: 'Conta', time_zone: 'America/Sao_Paulo', linked_at: at },
+      })
+      .onConflict((link) => link.doNothing())
+      .execute();
+    const seen = { status: 'ACTIVE', effective_status: 'ACTIVE', budget: null, changed_at: at, seen_at: at };
+    const set = { level: 'adset' as const, object_id: 's', parent_id: 'c', name: 'S', day: '2036-11-20' };
+    await trx
+      .insertInto('ad_objects')
+      .values({ ...place, ...seen, ...set, thumbnail_url: null })
+      .onConflict((object) => object.doNothing())
+      .execute();
     for (const [id, thumbnail_url] of Object.entries(addresses)) {
       await trx
         .insertInto('ad_objects')
@@ -49,7 +65,7 @@ const store = ({ tenantId }: StaffedTenant, addresses: Readonly<Record<string, s
             day: '2036-11-20',
             thumbnail_url,
           },
-          ...{ ad_account_id: 'act', parent_id: null, name: id, status: 'ACTIVE', effective_status: 'ACTIVE' },
+          ...{ ad_account_id: 'act', parent_id: 's', name: id, status: 'ACTIVE', effective_status: 'ACTIVE' },
           ...{ budget: null, changed_at: at, seen_at: at },
         })
         .execute();
