@@ -67,6 +67,10 @@ export const ERRORS = {
 
   // Of signing in and of people
   'wrong-password': [400, () => 'A senha atual não confere.'],
+  'sign-in-to-join': [
+    400,
+    () => 'Esta conta tem verificação em duas etapas: entre nela e abra o link do convite de novo.',
+  ],
   'wrong-code': [400, () => 'O código não confere ou já foi usado.'],
   'wrong-credentials': [401, () => 'Email ou senha incorretos'],
   'cross-site': [403, () => 'Esta alteração veio de outro site e foi recusada.'],

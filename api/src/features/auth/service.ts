@@ -16,6 +16,7 @@ import type { Passwords } from '../../http/password.ts';
 import type { SecondFactors } from '../../http/second-factor.ts';
 import type { Sessions } from '../../http/session.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
+import { tryPassword } from '../../http/try-password.ts';
 import { brokenRule } from '../../http/validate.ts';
 import type { AccountMails } from '../../mail/account-mail.ts';
 import { recordAlone } from '../../store/audit.ts';
@@ -105,12 +106,6 @@ export function createAuthService(deps: AuthDeps): AuthService {
     return { status, token, browserToken: browser.token, endedSessionId: ended?.id };
   }
 
-  /** One entry for a burst of guesses: the log of a tenant is not for strangers to fill. */
-  async function recordFailure({ tenant_id, user_id }: AccountRow, caller: Caller): Promise<void> {
-    const actor = { tenantId: tenant_id as TenantId, from: sourceOf(caller), isStranger: true } as const;
-    await recordAlone(postgres, actor, 'session.fail', { userId: user_id });
-  }
-
   return {
     async register(registration, origin) {
       if (deps.registration !== 'open') throw new AppError('registration-closed');
@@ -156,17 +151,11 @@ export function createAuthService(deps: AuthDeps): AuthService {
       const name = accountOf(email);
       const browser = await browsers.find(name, origin.browserTokenOf(name));
       const guesser = { ...origin.caller, account: name, browser, purpose: 'sign-in' } as const;
-      await throttle.assertMayTry(guesser);
-      const account = await passwords.withSemaphore({ ...guesser, account: browser ?? name }, async () => {
-        const attemptId = await throttle.count(guesser);
+      const account = await tryPassword(deps, guesser, async () => {
         const { account: found, isRight } = await check(await findAccounts(name), password);
         if (isRight && found && isSuspended(found)) throw new AppError('tenant-suspended');
-        if (!isRight || !found || !isOpen(found)) {
-          if (found && (await throttle.startsBurst(attemptId, name))) await recordFailure(found, origin.caller);
-          return undefined;
-        }
-        await throttle.succeeded(attemptId, guesser);
-        return found;
+        if (isRight && found && isOpen(found)) return { right: found };
+        return { guessed: found && { tenantId: found.tenant_id as TenantId, userId: found.user_id as UserId } };
       });
       if (!account) throw new AppError('wrong-credentials');
       // Also in a known browser: its cookie shows who was there before, not who is there now.

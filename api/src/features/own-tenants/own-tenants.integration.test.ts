@@ -242,9 +242,9 @@ describe('the invitation of a person who has an account', () => {
     expect([refused.statusCode, refused.json()]).toMatchObject([400, { error: 'wrong-password' }]);
     expect((await accept({ token, password: PASSWORD })).json()).toEqual({ success: true });
     expect((await accept({ token, password: PASSWORD })).statusCode).toBe(404);
-    // What they came for is what they see next.
-    expect(await idOf(one.editor)).toBe(two.tenantId);
-    expect(await idOf(one.editor, within(one))).toBe(one.tenantId);
+    // A password alone moves none of their sessions into another company.
+    expect(await idOf(one.editor)).toBe(one.tenantId);
+    expect(await idOf(one.editor, within(two))).toBe(two.tenantId);
     const entries = (await two.admin.ask('/api/audit-log')).json();
     expect(entries).toContainEqual(expect.objectContaining({ action: 'invite.accept', actor: 'Ana Lima' }));
   });
@@ -254,6 +254,8 @@ describe('the invitation of a person who has an account', () => {
     const token = await invite(two, person.email, 'editor');
     expect((await accept({ token }, one.admin)).statusCode).toBe(400);
     expect((await accept({ token }, person)).statusCode).toBe(201);
+    // What they came for is what they see next.
+    expect(await idOf(person)).toBe(two.tenantId);
     expect((await person.ask(within(two))).json().user.role).toBe('editor');
   });
 

@@ -18,6 +18,7 @@ import type { Origin } from '../../http/origin.ts';
 import type { Passwords } from '../../http/password.ts';
 import type { Sessions } from '../../http/session.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
+import { tryPassword } from '../../http/try-password.ts';
 import { brokenRule } from '../../http/validate.ts';
 import type { AccountMails } from '../../mail/account-mail.ts';
 import { type AuditActor, record } from '../../store/audit.ts';
@@ -47,6 +48,9 @@ export interface AcceptanceDeps {
 interface Account {
   user_id: UserId;
   password_hash: string;
+  /** Of its companies the one used last; null when it is a member of nothing. */
+  tenant_id: TenantId | null;
+  has_second_factor: boolean;
 }
 
 interface FoundInvite {
@@ -86,26 +90,26 @@ export function createAcceptanceService(deps: AcceptanceDeps): AcceptanceService
   const recordUse = (trx: Transaction<Database>, { invite_id, role }: FoundInvite, actor: AuditActor) =>
     record(trx, actor, 'invite.accept', { inviteId: invite_id, role });
 
-  /** Guesses are counted as at the sign-in: an invitation is no way around its delays. */
-  async function assertPassword(email: string, { password_hash }: Account, password: string, origin: Origin) {
+  async function assertPassword(email: string, found: Account, password: string, origin: Origin) {
     const account = accountOf(email);
     const browser = await browsers.find(account, origin.browserTokenOf(account));
     const guesser = { ...origin.caller, account, browser, purpose: 'confirm' } as const;
-    await throttle.assertMayTry(guesser);
-    const isRight = await passwords.withSemaphore({ ...guesser, account: browser ?? account }, async () => {
-      const attemptId = await throttle.count(guesser);
-      if (!(await passwords.verify(password_hash, password))) return false;
-      await throttle.succeeded(attemptId, guesser);
-      return true;
+    const isRight = await tryPassword(deps, guesser, async () => {
+      if (await passwords.verify(found.password_hash, password)) return { right: true };
+      const { tenant_id, user_id } = found;
+      return { guessed: tenant_id === null ? undefined : { tenantId: tenant_id, userId: user_id } };
     });
     if (!isRight) throw new AppError('wrong-password', { field: 'password' });
+    // Whoever has a second factor shows it where they sign in.
+    if (found.has_second_factor) throw new AppError('sign-in-to-join', { field: 'password' });
   }
 
-  /** The invited person has an account, and shows it by its session or its password. No session begins, so no second factor is asked for. */
+  /** The invited person has an account, and shows it by its session or its password. */
   async function join(found: FoundInvite, account: Account, password: string, origin: Origin): Promise<void> {
     const { previousToken } = origin;
     const session = previousToken === undefined ? undefined : await sessions.find(previousToken);
-    if (session?.user.id !== account.user_id) await assertPassword(found.email, account, password, origin);
+    const isOwn = session?.user.id === account.user_id;
+    if (!isOwn) await assertPassword(found.email, account, password, origin);
     const person = { tenantId: found.tenant_id as TenantId, userId: account.user_id };
     await postgres.withPerson(person, async (trx) => {
       await use(trx, found);
@@ -116,9 +120,9 @@ export function createAcceptanceService(deps: AcceptanceDeps): AcceptanceService
         .returning('role')
         .executeTakeFirst();
       if (!joined) throw new AppError('already-member');
-      // What they came for is what they see next.
+      // What they came for is what they see next, when it is they: a password alone moves no session.
       const last_tenant_at = new Date(clock.now());
-      await trx.updateTable('persons').set({ last_tenant_id: person.tenantId, last_tenant_at }).execute();
+      if (isOwn) await trx.updateTable('persons').set({ last_tenant_id: person.tenantId, last_tenant_at }).execute();
       await recordUse(trx, found, { ...person, from: sourceOf(origin.caller) });
     });
   }

@@ -1,12 +1,15 @@
 import { randomText } from '@tracker/infra/identity/random-id';
 import { createSmtpMailer } from '@tracker/infra/mail/smtp-mailer';
+import type { AuditEntry } from '@tracker/schemas/contracts/audit.contract';
 import { type MailServer, startMailServer } from '@tracker/test/kit/mail-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sweep } from '../../http/housekeeping.ts';
+import { setUpSecondFactor } from '../../testing/second-factor.ts';
 import {
   confirmPassword,
   NOW,
   newAddress,
+  PASSWORD,
   PUBLIC_URL,
   type TestApi,
   type TestPerson,
@@ -259,9 +262,29 @@ describe('POST /api/auth/accept-invite', () => {
       tokenIn((await invite(other.admin, { email })).json().inviteUrl),
     ];
     expect((await accept(acceptance(first))).statusCode).toBe(201);
-    const refused = await accept({ ...acceptance(second), password: 'segredo-3' });
-    expect([refused.statusCode, refused.json().error]).toEqual([400, 'wrong-password']);
+    for (let guess = 0; guess < 2; guess += 1) {
+      const refused = await accept({ ...acceptance(second), password: 'segredo-3' });
+      expect([refused.statusCode, refused.json().error]).toEqual([400, 'wrong-password']);
+    }
+    // A guess is one wherever it is tried, and one entry of the person's own company says so.
+    expect((await login(email, 'segredo-3')).statusCode).toBe(401);
+    const failures = async ({ admin }: typeof one) =>
+      (await admin.ask('/api/audit-log')).json<AuditEntry[]>().filter(({ action }) => action === 'session.fail');
+    expect(await failures(one)).toMatchObject([{ actorKind: 'unknown', subject: 'Beto Reis' }]);
+    expect(await failures(other)).toEqual([]);
     expect((await accept(acceptance(second))).statusCode).toBe(201);
+    // A password alone moves no one into another company.
+    expect((await login(email, 'segredo-2')).json()).toMatchObject({ tenant: { id: one.tenantId } });
+  });
+
+  test('asks whoever has a second factor to sign in first', async () => {
+    const [one, other] = await Promise.all([api.tenant(), api.tenant()]);
+    await setUpSecondFactor(api, one.editor);
+    const token = tokenIn((await invite(other.admin, { email: one.editor.email })).json().inviteUrl);
+    const refused = await accept({ token, password: PASSWORD });
+    expect([refused.statusCode, refused.json().error]).toEqual([400, 'sign-in-to-join']);
+    const accepted = await one.editor.ask({ method: 'POST', url: '/api/auth/accept-invite', payload: { token } });
+    expect(accepted.statusCode).toBe(201);
   });
 
   test('counts guesses by address, and answers 429 after twenty in ten minutes', { tags: ['§7.1'] }, async () => {

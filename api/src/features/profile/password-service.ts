@@ -11,6 +11,7 @@ import type { Passwords } from '../../http/password.ts';
 import type { SecondFactors } from '../../http/second-factor.ts';
 import { endSessionsOf } from '../../http/session.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
+import { tryPassword } from '../../http/try-password.ts';
 import { brokenRule } from '../../http/validate.ts';
 import { record } from '../../store/audit.ts';
 
@@ -36,7 +37,7 @@ export interface PasswordServiceDeps {
 }
 
 export function createPasswordService(deps: PasswordServiceDeps): PasswordService {
-  const { postgres, clock, passwords, throttle, secondFactors } = deps;
+  const { postgres, clock, passwords, secondFactors } = deps;
 
   async function accountOf({ userId }: Person) {
     const account = await postgres.withPerson({ userId }, (trx) =>
@@ -61,13 +62,13 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
       browser: sessionOf(person),
       purpose: 'confirm',
     } as const;
-    await throttle.assertMayTry(guesser);
-    const given = await passwords.withSemaphore({ ...guesser, account: person.userId }, async () => {
-      const attemptId = await throttle.count(guesser);
-      if (!(await passwords.verify(password_hash, password))) return undefined;
-      await throttle.succeeded(attemptId, guesser);
-      return { result: await then() };
-    });
+    const given = await tryPassword(
+      deps,
+      guesser,
+      async () =>
+        (await passwords.verify(password_hash, password)) ? { right: { result: await then() } } : { guessed: person },
+      person.userId,
+    );
     if (!given) throw new AppError('wrong-password', { field });
     return { result: given.result, before: password_hash };
   }

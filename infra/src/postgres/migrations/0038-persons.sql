@@ -66,9 +66,13 @@ CREATE VIEW own_tenants WITH (security_barrier) AS
 GRANT SELECT ON own_tenants TO tracker_app;
 
 -- Who proved the e-mail, also when they are a member of nothing? For an invitation.
-CREATE FUNCTION lookup_person(wanted_email text) RETURNS TABLE (user_id text, password_hash text)
+CREATE FUNCTION lookup_person(wanted_email text)
+RETURNS TABLE (user_id text, password_hash text, tenant_id text, has_second_factor boolean)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT p.id, p.password_hash FROM persons p WHERE lower(p.email) = lower(wanted_email) AND p.confirmed_at IS NOT NULL
+  SELECT p.id, p.password_hash, (
+      SELECT m.tenant_id FROM memberships m WHERE m.user_id = p.id ORDER BY m.tenant_id = p.last_tenant_id DESC NULLS LAST, m.tenant_id LIMIT 1
+    ), p.second_factor_at IS NOT NULL
+  FROM persons p WHERE lower(p.email) = lower(wanted_email) AND p.confirmed_at IS NOT NULL
 $$;
 
 -- Whether a member of any tenant proved the e-mail, and nothing else of them.

@@ -35,7 +35,10 @@ export function JoinForm({ token, invite, isOwn, onGone }: JoinFormProps) {
       onSuccess: () => {
         // The company of the invitation is the one used last from now on.
         if (isOwn) return enterTenant(undefined);
-        toast({ title: 'Convite aceito!', description: `Entre na sua conta para ver ${invite.tenantName}.` });
+        toast({
+          title: 'Convite aceito!',
+          description: `Entre na sua conta: ${invite.tenantName} está em 'Trocar de empresa'.`,
+        });
       },
     });
   };

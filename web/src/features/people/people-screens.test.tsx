@@ -171,7 +171,7 @@ describe('an invitation link', { tags: ['§2.5'] }, () => {
     await inToast('Erro ao aceitar convite');
     api.answer(acceptInvite, { success: true });
     await user.click(screen.getByRole('button', { name: 'Aceitar Convite' }));
-    await inToast('Convite aceito!', 'Entre na sua conta para ver Loja da Ana.');
+    await inToast('Convite aceito!', "Entre na sua conta: Loja da Ana está em 'Trocar de empresa'.");
     await waitFor(() => expect(address()).toBe('/login'));
     expect(api.asked(acceptInvite)[0]?.body).toMatchObject({ token: 'abc', password: '123456' });
   });
