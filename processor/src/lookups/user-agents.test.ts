@@ -1,4 +1,6 @@
+import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createUserAgents, parseDevice } from './user-agents.ts';
 
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
@@ -105,8 +107,23 @@ describe('user agent', () => {
     'meta-externalagent/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)',
     'Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     'Mozilla/5.0 (Linux; Android 5.0) AppleWebKit/537.36 (KHTML, like Gecko) Mobile Safari/537.36 (compatible; Bytespider; spider-feedback@bytedance.com)',
+    'Mozilla/5.0 (Linux; Android 5.0) AppleWebKit/537.36 (KHTML, like Gecko) Mobile Safari/537.36 (compatible; TikTokSpider; ttspider-feedback@tiktok.com)',
+    'Mozilla/5.0 (Linux; Android 8.0; Pixel 2 Build/OPD3.170816.012; Storebot-Google/1.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/81.0.4044.138 Mobile Safari/537.36',
   ])('recognizes %s still as a bot', (userAgent) => {
     expect(parseDevice(userAgent)).toMatchObject({ isBot: true });
+  });
+
+  it('of a crawler that others know is recognized, but for the few that call themselves a browser', () => {
+    // Read past the types: an installation without the list's package still has all others.
+    const list = z
+      .array(z.object({ instances: z.array(z.string()) }))
+      .parse(createRequire(import.meta.url)('crawler-user-agents'));
+    const agents = [...new Set(list.flatMap(({ instances }) => instances))];
+    const missed = agents.filter((userAgent) => !parseDevice(userAgent).isBot);
+    expect(agents.length).toBeGreaterThan(2_000);
+    // Of 2,118 these are not: apps and editors that hold a browser for a person, and tests of pages.
+    expect(missed.length).toBeLessThanOrEqual(9);
+    expect(missed.filter((userAgent) => /googl|spider|crawl/i.test(userAgent))).toEqual([]);
   });
 
   it('is parsed once, then cached', () => {

@@ -19,7 +19,7 @@ export const UNKNOWN_DEVICE: Device = { deviceType: 'unknown', browser: '', oper
 const IN_APP_BROWSERS = [
   [/\bInstagram\b/, 'Instagram'],
   [/\bFBA[NV]\b|\bFB_IAB\b/, 'Facebook'],
-  [/\bmusical_?ly|\b(?:BytedanceWebview|TikTok|trill)/i, 'TikTok'],
+  [/\bmusical_?ly|\b(?:BytedanceWebview|TikTok(?!Spider|\.com)|trill)/i, 'TikTok'],
   [/\bWhatsApp\b/, 'WhatsApp'],
   [/\bKwai\b|\bKSWebView\b/i, 'Kwai'],
 ] as const;
@@ -47,7 +47,7 @@ export function parseDevice(userAgent: string): Device {
   // Some apps send no more than their own facts, '[FBAN/FB4A;…]'.
   const isPhoneApp = app !== undefined && /Mobile|Android|iPhone|iPad|\bFB(?:AN|AV|DV)\//.test(userAgent);
   // A link preview of WhatsApp or Facebook is a bot; a person inside the app has a phone's user agent around the name.
-  const isBot = !isPhoneApp && isbot(userAgent.replace(MODEL, '$1)'));
+  const isBot = !isPhoneApp && isbot(userAgent.replace(MODEL, '$1'));
   const parsed = Bowser.parse(userAgent);
   return {
     deviceType: isBot ? 'bot' : isPhoneApp ? 'mobile' : platformOf(parsed),
@@ -57,8 +57,8 @@ export function parseDevice(userAgent: string): Device {
   };
 }
 
-/** What a phone calls itself says nothing about who holds it: there are phones named 'Cubot'. */
-const MODEL = /(\((?:Linux; )?(?:U; )?Android [\d.]+)[^()]*\)/;
+/** What a phone calls itself says nothing about who holds it: there are phones named 'Cubot'. What is behind it may name a robot. */
+const MODEL = /(\((?:Linux; )?(?:U; )?Android [\d.]+)(?:; [a-z]{2}[-_][A-Za-z]{2})?; [^();]*/;
 
 /** Of an app's own facts. */
 const systemOf = (userAgent: string): string =>

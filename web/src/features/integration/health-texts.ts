@@ -85,7 +85,8 @@ export const HEALTH_TEXTS: Readonly<Record<HealthLineId, LineTexts>> = {
     title: 'Robôs',
     value: formatPercent,
     mend: 'Muitos clicks parecem de robôs. Eles não entram nos números; veja de onde vêm em Logs de Clicks.',
-    detail: (one) => (one.name === 'bots' ? `${countOf(one)} de robôs` : `de ${countOf(one)} clicks`),
+    detail: (one) =>
+      one.name === 'bots' ? `${countOf(one)} de robôs` : `de ${formatCounted(one.value ?? 0, 'click', 'clicks')}`,
   },
   'button-without-link': {
     title: 'Botões sem link',
