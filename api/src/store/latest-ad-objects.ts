@@ -17,7 +17,7 @@ interface Wanted {
 }
 
 /**
- * The newest row of each object is how it is now. Only what is below a linked campaign, and the accounts of linked campaigns: another company may
+ * The newest row of each object is how it is now. Only what is below a linked campaign, and the accounts of linked campaigns: another tenant may
  * have linked the others of the same account.
  */
 export async function readLatest(

@@ -64,8 +64,8 @@ async function budgetsBegun(trx: Trx, { isOn, ...object }: Spender): Promise<AdB
   }
   const above = AD_LEVELS[AD_LEVELS.indexOf(level) - 1];
   if (parent_id === null || above === undefined) return [];
-  const beside = await readLatest(trx, { platforms, level, parentId: parent_id });
-  if (beside.some((other) => other.object_id !== object_id && isOn(other.status))) return [];
+  const siblings = await readLatest(trx, { platforms, level, parentId: parent_id });
+  if (siblings.some((other) => other.object_id !== object_id && isOn(other.status))) return [];
   const [parent] = await readLatest(trx, { platforms, level: above, ids: [parent_id] });
   if (!parent || !isOn(parent.status)) return [];
   return parent.budget || level === 'adset' ? [parent.budget ?? []].flat() : budgetsBegun(trx, { ...parent, isOn });

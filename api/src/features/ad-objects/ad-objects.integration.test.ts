@@ -79,7 +79,7 @@ describe('ad objects', () => {
     expect(await list('?platform=google')).toEqual([]);
   });
 
-  test('are of linked campaigns alone: those beside them may be of another company', async () => {
+  test('are of linked campaigns alone: others in the same account may be of another tenant', async () => {
     await plant(
       { level: 'account', id: 'act_111', parentId: null },
       ...(['1', '5'] as const).flatMap((id) => [
