@@ -14,7 +14,7 @@ export interface PasswordDeps {
 interface Checked<T> {
   /** What the right password gives. */
   readonly right?: T | undefined;
-  /** Whose password it was not; nothing where the e-mail has no account in a company. */
+  /** Whose password it was not; nothing where the e-mail has no account in a tenant. */
   readonly guessed?: { readonly tenantId: TenantId; readonly userId: UserId } | undefined;
 }
 

@@ -48,7 +48,7 @@ export interface AcceptanceDeps {
 interface Account {
   user_id: UserId;
   password_hash: string;
-  /** Of its companies the one used last; null when it is a member of nothing. */
+  /** Of its tenants the one used last; null when it is a member of none. */
   tenant_id: TenantId | null;
   has_second_factor: boolean;
 }
@@ -100,7 +100,7 @@ export function createAcceptanceService(deps: AcceptanceDeps): AcceptanceService
       return { guessed: tenant_id === null ? undefined : { tenantId: tenant_id, userId: user_id } };
     });
     if (!isRight) throw new AppError('wrong-password', { field: 'password' });
-    // Whoever has a second factor shows it where they sign in.
+    // A person with a second factor shows it where they sign in.
     if (found.has_second_factor) throw new AppError('sign-in-to-join', { field: 'password' });
   }
 

@@ -277,7 +277,7 @@ describe('POST /api/auth/accept-invite', () => {
     expect((await login(email, 'segredo-2')).json()).toMatchObject({ tenant: { id: one.tenantId } });
   });
 
-  test('asks whoever has a second factor to sign in first', async () => {
+  test('asks a person with a second factor to sign in first', async () => {
     const [one, other] = await Promise.all([api.tenant(), api.tenant()]);
     await setUpSecondFactor(api, one.editor);
     const token = tokenIn((await invite(other.admin, { email: one.editor.email })).json().inviteUrl);
