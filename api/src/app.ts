@@ -109,6 +109,8 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   const router = createContractRouter(app, {
     clock,
     principalOf,
+    publicUrl: shared.publicUrl,
+    campaignIdOf: (tenantId, id) => shared.campaigns.campaignIdOf(tenantId, id),
     assertSameOrigin: createSameOriginCheck(shared.publicUrl),
     validateResponses: deps.validateResponses ?? false,
   });

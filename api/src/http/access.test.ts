@@ -57,17 +57,17 @@ describe('assertAccess', () => {
 
   test('lets an API key that may read call only what every viewer may see of the company', () => {
     expect(attempt(contract('viewer'), key('read'))).toBe(pass);
-    expect(attempt(contract('viewer'), key('capture'))).toBe('forbidden');
-    expect(attempt(contract('editor'), key('read'))).toBe('forbidden');
-    expect(attempt(contract('viewer', { method: 'POST' }), key('read'))).toBe('forbidden');
-    expect(attempt(contract('viewer', { personal: true }), key('read'))).toBe('forbidden');
+    expect(attempt(contract('viewer'), key('capture'))).toBe('api-key-scope-missing');
+    expect(attempt(contract('editor'), key('read'))).toBe('api-key-not-permitted');
+    expect(attempt(contract('viewer', { method: 'POST' }), key('read'))).toBe('api-key-not-permitted');
+    expect(attempt(contract('viewer', { personal: true }), key('read'))).toBe('api-key-not-permitted');
   });
 
   test('lets an API key call what names its scope, and nothing with another one', () => {
     const entered = contract('editor', { method: 'PUT', keyScope: 'spend' });
     expect(attempt(entered, key('capture', 'spend'))).toBe(pass);
-    expect(attempt(entered, key('read', 'capture'))).toBe('forbidden');
-    expect(attempt(contract('viewer'), key('spend'))).toBe('forbidden');
+    expect(attempt(entered, key('read', 'capture'))).toBe('api-key-scope-missing');
+    expect(attempt(contract('viewer'), key('spend'))).toBe('api-key-scope-missing');
     expect(attempt(entered, person('viewer'))).toBe('forbidden');
   });
 
@@ -76,7 +76,7 @@ describe('assertAccess', () => {
     for (const caller of [reader, person('viewer'), person('admin'), key('read')]) {
       expect(attempt(shared, caller)).toBe(pass);
     }
-    expect(attempt(shared, key('spend'))).toBe('forbidden');
+    expect(attempt(shared, key('spend'))).toBe('api-key-scope-missing');
     for (const access of ['viewer', 'editor', 'admin'] as const) {
       expect(attempt(contract(access), reader)).toBe('forbidden');
     }

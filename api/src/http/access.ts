@@ -1,5 +1,6 @@
 import { AppError } from '@tracker/infra/errors/app-error';
-import { type Action, actionOf } from '@tracker/schemas/actions';
+import { missingScope } from '@tracker/infra/secrets/api-key';
+import { type Action, actionOf, keyScopeOf } from '@tracker/schemas/actions';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import { MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
@@ -57,10 +58,18 @@ export function assertAccess(contract: Contract, principal: Principal | undefine
   const action = actionOf(contract);
   if (action === null) return;
   if (!principal) throw new AppError('unauthorized');
-  if (!principal.can.includes(action)) throw new AppError('forbidden');
+  if (!principal.can.includes(action)) throw refusalOf(contract, principal);
   if (!('userId' in principal)) return;
   if (principal.mustSetUpSecondFactor && !contract.beforeSecondFactor) throw new AppError('second-factor-missing');
   if (contract.fresh) assertFresh(principal, nowMs);
+}
+
+/** The answer names the permission that a program lacks. */
+function refusalOf(contract: Contract, principal: Principal): AppError {
+  if (!('keyId' in principal)) return new AppError('forbidden');
+  const scope = keyScopeOf(contract);
+  if (scope === null) return new AppError('api-key-not-permitted');
+  return new AppError('api-key-scope-missing', { params: { scope }, challenge: missingScope(scope) });
 }
 
 export function assertFresh({ authenticatedAtMs }: Person, nowMs: number): void {

@@ -12,8 +12,8 @@ import type { ApiKeyCaller } from './access.ts';
 import type { RequestSource } from './caller.ts';
 import type { IsOpen, TenantState } from './open-tenant.ts';
 
-/** A recalculating spreadsheet sends a few dozen requests at once; a loop without a pause must not slow down the screens. */
-export const API_KEY_RATE: Rate = { perSecond: 10, burst: 120 };
+/** A minute's requests may come at once: a month of spend of twenty campaigns is as many. A loop without a pause must not slow down the screens. */
+export const API_KEY_RATE: Rate = { perSecond: 10, burst: 600 };
 /** The last use is written this often at most. */
 const TOUCH_AFTER_MS = 60_000;
 

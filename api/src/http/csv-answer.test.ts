@@ -27,6 +27,8 @@ async function serve(rows: () => AsyncIterable<CsvRow>): Promise<string> {
     clock: systemClock,
     principalOf: async ({ headers }) =>
       ({ tenantId: headers['x-tenant'] ?? 'tn_a', role: 'viewer', can: ROLE_ACTIONS.viewer }) as unknown as Principal,
+    publicUrl: 'https://rastreio.example',
+    campaignIdOf: async () => undefined,
     assertSameOrigin: () => undefined,
     validateResponses: true,
   });

@@ -4,6 +4,7 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import { hasBody, type NoContent } from '@tracker/schemas/contracts/common';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import { createQueryReader, type QueryReader } from '@tracker/schemas/contracts/query-reader';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { assertAccess, type Insider, type Person, type Principal } from './access.ts';
@@ -59,6 +60,10 @@ export interface RouterDeps {
   readonly clock: Clock;
   /** Whose cookie or API key the request carries; undefined when no one's. */
   readonly principalOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Principal | undefined>;
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
+  /** The campaign of this tenant with this `id` or `campaignId`; undefined: there is none. */
+  readonly campaignIdOf: (tenantId: TenantId, id: string) => Promise<string | undefined>;
   readonly assertSameOrigin: (request: FastifyRequest) => void;
   /** For tests: an answer that is not what its contract says fails the request. */
   readonly validateResponses: boolean;
@@ -82,28 +87,36 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
     deps.assertSameOrigin(request);
   }
 
-  function read(
+  async function read(
     contract: Contract,
     readQuery: QueryReader,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Asked<Contract> {
+  ): Promise<Asked<Contract>> {
     const query = readQuery(request.url);
     if (query.problems) throw invalid(query.problems, contract.invalid);
     if (contract.body && request.body === undefined) throw new AppError('body-missing');
     // Read as bytes for all routes, and taken by those that ask for a file.
     if (contract.upload && !Buffer.isBuffer(request.body)) throw new AppError('file-missing');
     if (!contract.upload && Buffer.isBuffer(request.body)) throw new AppError('unsupported-media-type');
+    const principal = principals.get(request);
     return {
-      params: contract.params && validateIds(contract.params, request.params),
-      query: contract.query && validate(contract.query, query.values, contract.invalid),
+      params: await byCampaignId(principal, contract.params && validateIds(contract.params, request.params)),
+      query: await byCampaignId(principal, contract.query && validate(contract.query, query.values, contract.invalid)),
       body: contract.upload
         ? uploaded(contract.upload, request.body)
         : contract.body && validate(contract.body, request.body, contract.invalid),
-      principal: principals.get(request),
+      principal,
       request,
       reply,
     } as Asked<Contract>;
+  }
+
+  /** A campaign has two ids in its list; where one is asked for, either will do. */
+  async function byCampaignId<Values>(principal: Principal | undefined, values: Values): Promise<Values> {
+    const { campaignId } = Object(values) as { campaignId?: unknown };
+    if (!principal || typeof campaignId !== 'string' || !/^cp_\w+$/.test(campaignId)) return values;
+    return { ...values, campaignId: (await deps.campaignIdOf(principal.tenantId, campaignId)) ?? campaignId };
   }
 
   return {
@@ -125,7 +138,7 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
           }
         },
         handler: async (request, reply) => {
-          const answer: unknown = await handler(read(contract, readQuery, request, reply) as never);
+          const answer: unknown = await handler((await read(contract, readQuery, request, reply)) as never);
           if ('stream' in contract) return sendStream(reply, answer as NodeJS.ReadableStream);
           if ('csv' in contract) {
             const file = answer as CsvFile;
@@ -135,6 +148,7 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
           if ('picture' in contract) return sendPicture(request, reply, answer as Picture);
           if (deps.validateResponses) assertAnswer(contract, answer);
           if (contract.status === 302) return reply.header('cache-control', 'no-store').redirect(String(answer), 302);
+          makeLinkAbsolute(reply, deps.publicUrl);
           return sendAnswer(contract, request, reply, answer);
         },
       });
@@ -151,6 +165,12 @@ function uploaded({ bytesMax }: NonNullable<Contract['upload']>, body: unknown):
     throw new AppError('file-too-large', { params: { mebibytes: Math.floor(bytesMax / 1024 ** 2) } });
   }
   return bytes;
+}
+
+/** Some clients read no relative address, and stop at the first page. */
+function makeLinkAbsolute(reply: FastifyReply, publicUrl: string): void {
+  const link = reply.getHeader('link');
+  if (typeof link === 'string') reply.header('link', link.replace(/^<\//, `<${publicUrl}/`));
 }
 
 function sendAnswer(contract: Contract, request: FastifyRequest, reply: FastifyReply, answer: unknown): FastifyReply {

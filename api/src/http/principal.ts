@@ -37,10 +37,16 @@ export function createPrincipals({ sessions, apiKeys, cookie, sharedLinkOf }: Pr
       const from = sourceOf(callerOf(request));
       const link = key === undefined ? await sharedLinkOf?.(request) : undefined;
       if (link) return readerWith(link, from);
-      if (key === undefined) return personOf(await findSession(request, reply), from);
+      if (key === undefined) {
+        const person = personOf(await findSession(request, reply), from);
+        // A program with what is no key of ours (a tracking key, a cut one) has no session to be missing.
+        if (!person && /^bearer\b/i.test(request.headers.authorization ?? '')) throw new AppError('api-key-invalid');
+        return person;
+      }
       const program = await apiKeys.callerOf(key, from);
+      if (!program) throw new AppError('api-key-invalid');
       const { named } = wantedTenantOf(request);
-      if (program && named !== undefined && named !== program.tenantId) throw new AppError('unknown-company');
+      if (named !== undefined && named !== program.tenantId) throw new AppError('unknown-company');
       return program;
     },
 

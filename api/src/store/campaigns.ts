@@ -21,6 +21,8 @@ export interface CampaignRepository {
   /** Newest first. */
   list(tenantId: TenantId): Promise<StoredCampaign[]>;
   namesOf(tenantId: TenantId, campaignIds: readonly string[]): Promise<Map<string, string>>;
+  /** Of the campaign with this `id` or `campaignId`. */
+  campaignIdOf(tenantId: TenantId, id: string): Promise<string | undefined>;
   /** 404 when the tenant has no such campaign. */
   assertExists(tenantId: TenantId, campaignId: string): Promise<void>;
   create(actor: AuditActor, campaign: StoredCampaign & { campaign_id: CampaignId }): Promise<void>;
@@ -63,6 +65,19 @@ export function createCampaignRepository(postgres: Postgres): CampaignRepository
         trx.selectFrom('campaigns').select(['campaign_id', 'name']).where('campaign_id', 'in', campaignIds).execute(),
       );
       return new Map(rows.map((row) => [row.campaign_id, row.name]));
+    },
+
+    async campaignIdOf(tenantId, id) {
+      const found = await postgres.withTenant(tenantId, (trx) =>
+        trx
+          .selectFrom('campaigns')
+          .select('campaign_id')
+          .where((where) => where.or([where('id', '=', id), where('campaign_id', '=', id)]))
+          // People may have given a campaign the id of another one.
+          .orderBy((order) => order('campaign_id', '=', id), 'desc')
+          .executeTakeFirst(),
+      );
+      return found?.campaign_id;
     },
 
     async assertExists(tenantId, campaignId) {

@@ -7,6 +7,8 @@ interface AppErrorDetails {
   /** The fields that are wrong, each with a sentence of its own. */
   readonly fields?: Readonly<Record<string, string>>;
   readonly retryAfterSeconds?: number;
+  /** Of `WWW-Authenticate`, behind the realm: which credential fails, and why. */
+  readonly challenge?: string;
   readonly cause?: unknown;
   /** Instead of the code's own: the framework's, for what it refuses by itself. */
   readonly status?: number;
@@ -26,6 +28,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;
   readonly fields?: Readonly<Record<string, string>>;
   readonly retryAfterSeconds?: number;
+  readonly challenge?: string;
 
   constructor(code: Code, ...args: Details<Code>) {
     const details: AppErrorDetails & { readonly params?: unknown } = args[0] ?? {};
@@ -34,6 +37,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
     this.code = code;
     this.fields = details.field === undefined ? details.fields : { [details.field]: this.message };
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.challenge = details.challenge ?? (code === 'api-key-invalid' ? 'error="invalid_token"' : undefined);
   }
 }
 

@@ -57,6 +57,9 @@ export function errorBody(error: AppError, requestId: string | null): ErrorBody 
   return body;
 }
 
+/** No browser asks a person for a password because of it, as it does for Basic. */
+const REALM = 'Bearer realm="Traffic Tracker"';
+
 /** The client went away before its body was read: no failure of ours, and strangers must not fill the log with it. */
 const isAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
 
@@ -77,5 +80,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     else log.error({ event: 'http.request.failed', ...facts }, `request failed; answered with ${refusal.status}`);
   }
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(refusal.retryAfterSeconds));
+  const { status, challenge } = refusal;
+  if (status === 401 || challenge !== undefined)
+    reply.header('www-authenticate', [REALM, challenge].filter(Boolean).join(', '));
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(errorBody(refusal, request.id));
 }

@@ -19,6 +19,9 @@ const keysInText = new RegExp(`\\b${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH}}`, 'g');
 /** For texts that people keep, such as the log's lines. */
 export const withoutApiKeys = (text: string): string => text.replace(keysInText, `${PREFIX}***`);
 
+/** Of `WWW-Authenticate` (RFC 6750). */
+export const missingScope = (scope: string): string => `error="insufficient_scope", scope="${scope}"`;
+
 /**
  * The API key of an `Authorization` header, well formed or not; undefined when it carries none of ours: a gateway's own credentials, or a
  * checkout's token, are not for us.

@@ -1,6 +1,6 @@
 // A program that posts for a tenant authenticates with an API key instead of the tracking key in the URL.
 import { AppError } from '@tracker/infra/errors/app-error';
-import { apiKeyOf } from '@tracker/infra/secrets/api-key';
+import { apiKeyOf, missingScope } from '@tracker/infra/secrets/api-key';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { IngestDeps } from '../deps.ts';
 
@@ -17,7 +17,7 @@ export async function findApiKeyOwner(
   if (key === undefined) return undefined;
   const owner = await apiKeys.find(key);
   if (!owner) throw new AppError('api-key-invalid');
-  if (!owner.mayCapture) throw new AppError('api-key-read-only');
+  if (!owner.mayCapture) throw new AppError('api-key-read-only', { challenge: missingScope('capture') });
   apiKeys.used(key);
   return owner.tenantId;
 }

@@ -4,6 +4,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@tracker/infra/errors/app-error';
+import { decompress } from '@tracker/infra/http/decompress';
 import { conversionIdOfEvent } from '@tracker/infra/identity/conversion-id';
 import { personalDataOf } from '@tracker/infra/privacy/personal-data';
 import { metrics } from '@tracker/infra/telemetry/metrics';
@@ -23,7 +24,6 @@ import { campaignsOfTag } from '../capture/tag-campaigns.ts';
 import type { IngestDeps } from '../deps.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Proof } from './check-secret.ts';
-import { decompress } from './decompress.ts';
 import { type DeliveryOwner, findOwner } from './find-owner.ts';
 import { admitStranger, judgeKeyed, provesAlone, type Sender } from './judge-secret.ts';
 import { type DeliveryBody, readBody, unpackable } from './read-body.ts';

@@ -18,6 +18,8 @@ const params = {
     limit: 'R$ 1.000,00',
     left: 'R$ 0,00',
     currency: 'USD',
+    scope: 'spend',
+    read: 'gzip',
   },
 };
 const sentenceOf = (code: ErrorCode) => errorText(code, ...([params] as never));

@@ -21,6 +21,12 @@ export const ERRORS = {
   'invalid-question': [400, given],
   unauthorized: [401, () => 'Você precisa estar logado para acessar esta página.'],
   forbidden: [403, () => 'Permissão Insuficiente'],
+  'api-key-scope-missing': [
+    403,
+    ({ scope }: { readonly scope: string }) =>
+      `A esta chave de API falta a permissão "${scope}". Crie uma chave com ela em Configurações.`,
+  ],
+  'api-key-not-permitted': [403, () => 'Nenhuma chave de API pode fazer isto: só uma pessoa, com a sua sessão.'],
   'not-found': [404, () => 'Não encontrado.'],
   'method-not-allowed': [405, () => 'Este endereço não atende a este método.'],
   'request-timeout': [408, () => 'A requisição demorou demais.'],
@@ -28,6 +34,12 @@ export const ERRORS = {
   'keyless-body-too-large': [413, () => 'Sem a chave da empresa, o conteúdo pode ter até 16 KiB.'],
   'url-too-long': [414, () => 'O endereço é longo demais.'],
   'unsupported-media-type': [415, () => 'Envie o conteúdo como JSON (content-type: application/json).'],
+  'unsupported-encoding': [
+    415,
+    ({ read }: { readonly read: string }) =>
+      `A compressão do conteúdo (content-encoding) não é lida. Envie sem compressão ou com: ${read}.`,
+  ],
+  'encoding-broken': [400, () => 'O conteúdo comprimido não pôde ser lido.'],
   'headers-too-large': [431, () => 'Os cabeçalhos são grandes demais.'],
   internal: [500, () => 'Erro interno do servidor. Tente novamente.'],
   unavailable: [503, () => 'Serviço temporariamente indisponível. Tente novamente em instantes.'],

@@ -1,7 +1,7 @@
 import type { Lead, LeadHistoryEntry } from '@tracker/schemas/contracts/leads.contract';
 import { describe, expect, test } from 'vitest';
 import { storeLead, storeLeads } from '../../testing/leads.ts';
-import { type TestPerson, useApi } from '../../testing/use-api.ts';
+import { PUBLIC_URL, type TestPerson, useApi } from '../../testing/use-api.ts';
 
 const api = useApi();
 
@@ -10,7 +10,7 @@ const at = (minute: number) => `2036-11-20T12:${String(minute).padStart(2, '0')}
 async function leads(person: TestPerson, query = ''): Promise<{ list: Lead[]; total: number; next: string | null }> {
   const response = await person.ask(`/api/leads${query}`);
   expect(response.statusCode, response.body).toBe(200);
-  const next = /<([^>]+)>/.exec(String(response.headers.link ?? ''))?.[1] ?? null;
+  const next = new RegExp(`<${PUBLIC_URL}([^>]+)>`).exec(String(response.headers.link ?? ''))?.[1] ?? null;
   return { list: response.json(), total: Number(response.headers['x-total-count']), next };
 }
 

@@ -234,7 +234,11 @@ describe('GET /api/webhook-deliveries', () => {
     expect(response.statusCode, response.body).toBe(200);
     const next = /^<(.+)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1];
     const total = Number(response.headers['x-total-count']);
-    return { items: response.json<WebhookDelivery[]>(), total, next: next?.replace('/api/webhook-deliveries', '') };
+    return {
+      items: response.json<WebhookDelivery[]>(),
+      total,
+      next: next?.replace(/^.*\/api\/webhook-deliveries/, ''),
+    };
   }
   const store = (given: Parameters<typeof storeDeliveries>[2]) => storeDeliveries(api.stack.clickhouse, tenant, given);
   const idsOf = (rows: readonly (WebhookDeliveryRow | undefined)[]) => rows.map((row) => row?.delivery_id);

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib';
-import { AppError } from '@tracker/infra/errors/app-error';
+import { AppError } from '../errors/app-error.ts';
 
 type Decompress = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
 
@@ -17,6 +17,21 @@ const DECODERS: Readonly<Record<string, Decompress>> = {
   zstd: promisify(zstdDecompress),
 };
 const CODINGS_MAX = 2;
+/** For people, in the order in which they are usual. */
+export const READ_CODINGS = 'gzip, deflate, br, zstd';
+
+const codingsOf = (contentEncoding: string): string[] =>
+  contentEncoding
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+
+/** Of the header, whether `decompress` knows each. */
+export function isReadCoding(contentEncoding: string): boolean {
+  const codings = codingsOf(contentEncoding);
+  return codings.length <= CODINGS_MAX && codings.every((coding) => Object.hasOwn(DECODERS, coding));
+}
 
 /**
  * The bytes that were compressed; undefined when they are broken or their coding is not known. Throws 413 beyond `bytesMax`: that much is read, and
@@ -27,11 +42,7 @@ export async function decompress(
   contentEncoding: string,
   bytesMax: number,
 ): Promise<Uint8Array | undefined> {
-  const codings = contentEncoding
-    .toLowerCase()
-    .split(',')
-    .map((coding) => coding.trim())
-    .filter((coding) => coding !== '' && coding !== 'identity');
+  const codings = codingsOf(contentEncoding);
   if (codings.length > CODINGS_MAX) return undefined;
   let plain = bytes;
   for (const coding of codings.reverse()) {
