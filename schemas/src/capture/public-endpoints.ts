@@ -1,8 +1,13 @@
 import { z } from 'zod';
+import { EXAMPLE_CLICK_ID } from '../checkouts/example.ts';
+import { examples as genericExamples } from '../checkouts/generic/examples.ts';
+import { examples as orderExamples } from '../checkouts/orders/examples.ts';
+import { examples as ownCheckoutExamples } from '../checkouts/own-checkout/examples.ts';
 import { CheckoutId } from '../checkouts/registry.ts';
 import { ScriptProblem } from '../events/script-notice.ts';
 import { ErrorAnswer } from '../texts/errors.ts';
 import { ConversionAnswer, TrackAnswer } from './answers.ts';
+import { GenericBody, GenericQuery } from './field-reference.ts';
 import { LeadCreated, LeadRefused, LeadRepeated } from './lead.ts';
 
 /**
@@ -18,10 +23,25 @@ export interface PublicEndpoint {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: { readonly types: readonly string[]; readonly schema: z.ZodType };
+  /** Requests that can be sent as they are, with a key and a click id of one's own. */
+  readonly examples?: readonly PublicExample[];
   /** An API key of scope `capture` may name the tenant, instead of `key` in the address. */
   readonly apiKey?: true;
   readonly answers: readonly PublicAnswer[];
 }
+
+export interface PublicExample {
+  readonly summary: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+  /** The status of the answer. */
+  readonly status: number;
+}
+
+/** In the place of a webhook key, a campaign. */
+export const EXAMPLE_KEY = 'CHAVE_DO_WEBHOOK';
+export const EXAMPLE_CAMPAIGN_ID = 'lanc01';
 
 export interface PublicAnswer {
   readonly status: number;
@@ -90,22 +110,39 @@ const tags = {
   _ttp: text('Browser id of the TikTok pixel.'),
 };
 
-/** What any of the formats of checkouts is: an object of any kind. */
-const AnyObject = z.record(z.string(), z.unknown());
-const checkoutBody = { types: [JSON_TYPE, FORM_TYPE, 'multipart/form-data'], schema: AnyObject };
+/** Other formats of checkouts are objects of any kind, which it does not refuse. */
+const checkoutBody = { types: [JSON_TYPE, FORM_TYPE, 'multipart/form-data'], schema: GenericBody };
+const key = EXAMPLE_KEY;
+const examplesOf = (given: { params?: PublicExample['params']; query?: PublicExample['query'] }, label = '') =>
+  genericExamples.map(({ name, body }): PublicExample => ({ summary: `${label}${name}`, ...given, body, status: 200 }));
+const webhookExamples = [
+  ...examplesOf({ params: { provider: 'generic', key } }, 'generic: '),
+  ...ownCheckoutExamples.map(({ name, body }) => ({
+    ...{ summary: `own-checkout: ${name}`, params: { provider: 'own-checkout', key }, body, status: 200 },
+  })),
+  ...orderExamples.map(({ name, body }) => ({
+    ...{ summary: `orders: ${name}`, params: { provider: 'orders', key }, body, status: 200 },
+  })),
+];
+const POSTBACKS: readonly { readonly summary: string; readonly query: Record<string, string> }[] = [
+  {
+    summary: 'Venda aprovada',
+    query: { click_id: EXAMPLE_CLICK_ID, transaction_id: 'TESTE-2001', amount: '97.90', status: 'approved' },
+  },
+  {
+    summary: 'Reembolso',
+    query: { click_id: EXAMPLE_CLICK_ID, transaction_id: 'TESTE-2001', amount: '97.90', status: 'refunded' },
+  },
+  {
+    summary: 'Nos nomes de um rastreador',
+    query: { clickid: EXAMPLE_CLICK_ID, txid: 'TESTE-2002', payout: '12.50', status: 'approved' },
+  },
+];
 const conversionAnswers: PublicAnswer[] = [
   { status: 200, meaning: 'Recorded once, however often it is sent.', type: JSON_TYPE, schema: ConversionAnswer },
   ...refused(400, 401, 413, 415),
 ];
 
-const Postback = z.object({
-  click_id: text(`Or \`clickid\`. ${CLICK_ID}`),
-  transaction_id: text('Or `txid`.'),
-  amount: text('Or `payout`.'),
-  currency: text('BRL by default.'),
-  status: text('`approved`, `pending`, `rejected` …'),
-  event: text('`purchase`, `lead` …'),
-});
 const postbackAnswers: PublicAnswer[] = [
   { status: 200, meaning: 'Recorded once, however often it is sent.', type: JSON_TYPE, schema: ConversionAnswer },
   { status: 204, meaning: 'Prefetched: nothing was counted.' },
@@ -138,6 +175,14 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
       ...ofTag,
       ...tags,
     }),
+    examples: [
+      {
+        summary: 'Click de um anúncio, como JSON',
+        params: { campaignId: EXAMPLE_CAMPAIGN_ID },
+        query: { format: 'json', tsource: 'facebook', sub1: '120210000000001', sub4: 'VSL 01', utm_source: 'facebook' },
+        status: 200,
+      },
+    ],
     answers: [
       {
         status: 200,
@@ -161,6 +206,13 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
       referrer: text('The page before it.'),
       ...ofTag,
     }),
+    examples: [
+      {
+        summary: 'Página vista',
+        query: { clickid: EXAMPLE_CLICK_ID, url: 'https://loja.example/oferta', title: 'Oferta' },
+        status: 200,
+      },
+    ],
     answers: [{ status: 200, meaning: 'OK.', type: 'text/plain' }, ...refused(400)],
   },
   {
@@ -178,6 +230,13 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
         prev: text('The visitor’s click before this one.'),
       }),
     },
+    examples: [
+      {
+        summary: 'IDs do pixel',
+        body: { clickid: EXAMPLE_CLICK_ID, fbp: 'fb.1.1751849000000.1234567890', fbc: 'fb.1.1751849000000.AbCdEf' },
+        status: 204,
+      },
+    ],
     answers: [{ status: 204, meaning: 'Taken.' }, ...refused(400, 413, 415)],
   },
   {
@@ -193,6 +252,13 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
         url: z.string().describe('Where the link or form leads; only its host and path are kept.'),
       }),
     },
+    examples: [
+      {
+        summary: 'Ida ao checkout',
+        body: { clickid: EXAMPLE_CLICK_ID, url: 'https://pay.hotmart.com/A1234567B' },
+        status: 204,
+      },
+    ],
     answers: [{ status: 204, meaning: 'Taken.' }, ...refused(400, 413, 415)],
   },
   {
@@ -222,6 +288,7 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
       ...ofTag,
     }),
     body: checkoutBody,
+    examples: examplesOf({ query: { key } }),
     apiKey: true,
     answers: [...conversionAnswers, ...refused(403).slice(0, 1)],
   },
@@ -231,7 +298,8 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     paths: ['/conversion'],
     summary:
       'As by POST, with the fields in the address, where the key permits it. HEAD and prefetched requests count nothing.',
-    query: Postback.extend({ key: z.string().describe('A webhook key of the company.') }),
+    query: GenericQuery.extend({ key: z.string().describe('A webhook key of the company.') }),
+    examples: POSTBACKS.map(({ summary, query }) => ({ summary, query: { key, ...query }, status: 200 })),
     answers: postbackAnswers,
   },
   {
@@ -241,7 +309,8 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     summary:
       'As by POST, with the fields in the address, where the key permits it. HEAD and prefetched requests count nothing.',
     params: z.object({ provider: CheckoutId, key: z.string() }),
-    query: Postback,
+    query: GenericQuery,
+    examples: POSTBACKS.map((one) => ({ ...one, params: { provider: 'generic', key }, status: 200 })),
     answers: [...postbackAnswers, ...refused(404).slice(0, 1)],
   },
   {
@@ -251,6 +320,7 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     summary: 'The address to give to a checkout.',
     params: z.object({ provider: CheckoutId, key: z.string() }),
     body: checkoutBody,
+    examples: webhookExamples,
     answers: [...conversionAnswers, ...refused(404).slice(0, 1)],
   },
   {
@@ -261,6 +331,20 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
       'Records that somebody left their name and e-mail. The company is that of the key, the click or the campaign.',
     query: z.object({ key: text('A webhook key of the company.') }),
     body: { types: [JSON_TYPE, FORM_TYPE], schema: LeadBody },
+    examples: [
+      {
+        summary: 'Lead de um formulário',
+        query: { key },
+        body: { name: 'Ana Lima', email: 'ana.lima@example.com', phone: '11999998888', click_id: EXAMPLE_CLICK_ID },
+        status: 201,
+      },
+      {
+        summary: 'Lead sem click',
+        query: { key },
+        body: { nome: 'Rui Costa', email: 'rui@example.com', campaign_id: EXAMPLE_CAMPAIGN_ID, source: 'feira' },
+        status: 201,
+      },
+    ],
     apiKey: true,
     answers: [
       { status: 201, meaning: 'A new lead.', type: JSON_TYPE, schema: LeadCreated },

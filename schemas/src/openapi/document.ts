@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keyScopeOf } from '../actions.ts';
-import type { PublicAnswer, PublicEndpoint } from '../capture/public-endpoints.ts';
+import type { PublicAnswer, PublicEndpoint, PublicExample } from '../capture/public-endpoints.ts';
 import { hasBody } from '../contracts/common.ts';
 import type { Contract, Example } from '../contracts/define-contract.ts';
 import { ErrorAnswer } from '../texts/errors.ts';
@@ -72,7 +72,7 @@ export function openApiDocument({ contracts, endpoints, serverUrl }: OpenApiSour
 const nounOf = ({ name }: Contract): string => name.slice(0, name.indexOf('.'));
 
 function ofEndpoint(endpoint: PublicEndpoint, index: number): JsonObject {
-  const { name, summary, params, query, body, apiKey, answers } = endpoint;
+  const { name, summary, params, query, body, apiKey, answers, examples = [] } = endpoint;
   const responses: Record<string, JsonObject> = {};
   for (const answer of answers) responses[answer.status] ??= ofAnswer(answer);
   return {
@@ -80,11 +80,19 @@ function ofEndpoint(endpoint: PublicEndpoint, index: number): JsonObject {
     summary,
     tags: [CAPTURE_TAG],
     security: apiKey ? [{}, { [API_KEY]: [] }] : [],
-    ...parametersOf(params, query),
+    ...parametersOf(params, query, examples),
     ...(body && {
       requestBody: {
         required: true,
-        content: Object.fromEntries(body.types.map((type) => [type, { schema: schemaOf(body.schema, 'input') }])),
+        content: Object.fromEntries(
+          body.types.map((type) => [
+            type,
+            {
+              schema: schemaOf(body.schema, 'input'),
+              ...(type === JSON_TYPE && examplesOf(examples, (one) => one.body)),
+            },
+          ]),
+        ),
       },
     }),
     responses,
@@ -174,7 +182,10 @@ function urlOf({ path }: Contract, query: NonNullable<Example['query']>): string
 }
 
 /** By their summaries, each with the part of it that is shown here. */
-function examplesOf(examples: readonly Example[], partOf: (one: Example) => unknown): JsonObject {
+function examplesOf<One extends { readonly summary: string }>(
+  examples: readonly One[],
+  partOf: (one: One) => unknown,
+): JsonObject {
   const shown = examples.flatMap((one) =>
     partOf(one) === undefined ? [] : [[one.summary, { summary: one.summary, value: partOf(one) }] as const],
   );
@@ -184,14 +195,15 @@ function examplesOf(examples: readonly Example[], partOf: (one: Example) => unkn
 function parametersOf(
   params: z.ZodObject | undefined,
   query: z.ZodObject | undefined,
-  examples: readonly Example[] = [],
+  examples: readonly (Example | PublicExample)[] = [],
 ): JsonObject {
+  const given = (place: 'params' | 'query') => (one: JsonObject) => ({
+    ...one,
+    ...examplesOf(examples, (example) => (example as PublicExample)[place]?.[String(one.name)]),
+  });
   const parameters = [
-    ...parametersIn('path', params),
-    ...parametersIn('query', query).map((one) => ({
-      ...one,
-      ...examplesOf(examples, (example) => example.query?.[String(one.name)]),
-    })),
+    ...parametersIn('path', params).map(given('params')),
+    ...parametersIn('query', query).map(given('query')),
   ];
   return parameters.length > 0 ? { parameters } : {};
 }
