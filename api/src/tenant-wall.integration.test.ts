@@ -70,7 +70,7 @@ beforeAll(async () => {
     const imported = (
       await tenant.admin.ask({
         method: 'POST',
-        url: '/api/conversions/import',
+        url: '/api/conversions/import?checkout=generic',
         headers: { 'content-type': 'text/csv' },
         payload: `date,transaction,value,product,status,currency\n2036-11-19,${mark}-importada,3.21,${mark}-produto,paid,BRL\n`,
       })

@@ -65,7 +65,7 @@ export interface FileImportDeps {
 }
 
 /** Without their answer no row of the file is understood; the others are about single rows, which are errors until then. */
-const OF_THE_WHOLE_FILE: ReadonlySet<FileQuestion['id']> = new Set(['status-column', 'currency', 'source']);
+const OF_THE_WHOLE_FILE: ReadonlySet<FileQuestion['id']> = new Set(['checkout', 'status-column', 'currency', 'source']);
 
 function assertComplete({ columns, missing, questions }: LookedAtFile): void {
   if (missing.length > 0) throw new AppError('file-columns-missing', { params: { columns: missing } });

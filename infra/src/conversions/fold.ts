@@ -169,7 +169,7 @@ function statusOf(events: Events): ConversionStatus {
 /** False where only refunds and disputes are known of what may be a payment of another conversion. */
 const mayCount = (events: Events): boolean =>
   !NAMES_PAYMENTS.has(events[0].provider) || events.some(({ status }) => APPROVALS.has(status));
-const NAMES_PAYMENTS: ReadonlySet<string> = new Set(CHECKOUT_IDS.filter((id) => CHECKOUTS[id].namesPayments));
+const NAMES_PAYMENTS: ReadonlySet<string> = new Set(CHECKOUT_IDS.filter((id) => CHECKOUTS[id].joins === 'payments'));
 
 /** They have one checkout: it is part of the conversion's identity. */
 const areStates = ([{ provider }]: Events): boolean => LOOKED_UP.has(provider);

@@ -112,8 +112,8 @@ function toLedger(
 
 /** One without events came with a link. */
 const mayBeLinked = (rows: readonly LedgerRow[] | undefined): boolean =>
-  rows === undefined || rows.some(({ provider }) => NAMES_PAYMENTS.has(provider));
-const NAMES_PAYMENTS: ReadonlySet<string> = new Set(CHECKOUT_IDS.filter((id) => CHECKOUTS[id].namesPayments));
+  rows === undefined || rows.some(({ provider }) => JOINS.has(provider));
+const JOINS: ReadonlySet<string> = new Set(CHECKOUT_IDS.filter((id) => CHECKOUTS[id].joins));
 
 const textOf = (key: Key): string => key.join(' ');
 const textOfRow = (row: { readonly tenant_id: string; readonly conversion_id: string }): string =>

@@ -2,10 +2,16 @@
 import { NOW, type StaffedTenant, type TestPerson, useApi } from '@tracker/api/testing/use-api';
 import { createBatchKit } from '@tracker/processor/testing/batch-kit';
 import { delivery, record } from '@tracker/processor/testing/events';
+import { isCounted } from '@tracker/schemas/checkouts/conversion-status';
+import { EXAMPLES } from '@tracker/schemas/checkouts/generated/examples';
+import { mapCheckout } from '@tracker/schemas/checkouts/map-checkout';
+import type { JsonObject, MappedConversion } from '@tracker/schemas/checkouts/mapping';
+import { CHECKOUT_IDS, type CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { ConversionImport } from '@tracker/schemas/contracts/conversion-imports.contract';
 import type { Conversion } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { ConversionImportEvent } from '@tracker/schemas/events/conversion-import';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { beforeEach, expect, test } from 'vitest';
 
 const api = useApi();
@@ -17,10 +23,10 @@ beforeEach(async () => {
 });
 
 type Asker = Pick<TestPerson, 'ask'>;
-const post = (file: string, { dryRun = false } = {}, { ask }: Asker = tenant.editor) =>
+const post = (file: string, { dryRun = false, checkout = 'generic' } = {}, { ask }: Asker = tenant.editor) =>
   ask({
     method: 'POST',
-    url: `/api/conversions/import${dryRun ? '?dryRun=1' : ''}`,
+    url: `/api/conversions/import?dryRun=${Number(dryRun)}&checkout=${checkout}`,
     headers: { 'content-type': 'text/csv' },
     payload: file,
   });
@@ -197,3 +203,64 @@ test('the report of Kiwify and a file without columns', async () => {
   const looked = await importFile('data;transação;valor\n01/11/2036;A1;10,00', { dryRun: true });
   expect(looked).toMatchObject({ imported: 0, questions: [{ id: 'status-column' }] });
 });
+
+/** What the report of a checkout says of the order that its delivery reports. */
+const REPORTS: Readonly<Partial<Record<CheckoutId, (order: MappedConversion, body: JsonObject) => string>>> = {
+  hotmart: ({ transactionId, amount }) =>
+    `Código da transação;Status da transação;Data da transação;Valor de compra sem impostos;Moeda de compra\n${transactionId};Aprovado;01/11/2036 10:00:00;${amount};BRL`,
+  kiwify: ({ transactionId, amount }) =>
+    `ID da venda;Status;Preço base do produto;Parcelas;Moeda;Data de Criação\n${transactionId};paid;${amount};1;BRL;01/11/2036 10:00:00`,
+  shopify: ({ transactionId, amount }) =>
+    `Id,Name,Financial Status,Currency,Total,Created at,Lineitem name\n${transactionId},#1,paid,BRL,${amount},2036-11-01 10:00:00 -0300,Curso`,
+  woocommerce: ({ transactionId, amount }) =>
+    `order_id,order_number,order_date,status,order_total,order_currency,payment_method\n${transactionId},77,11/01/2036 10:00:00,completed,${amount},BRL,pix`,
+  nuvemshop: ({ amount }, body) =>
+    `Número do Pedido;Data;Status do Pagamento;Status do Envio;Moeda;Valor do Frete;Total;Nome do comprador\n${body.number};01/11/2036 10:00:00;Confirmado;Enviado;BRL;0.00;${amount};Ana`,
+};
+
+test.each(CHECKOUT_IDS)(
+  'an order of %s by webhook and by file is one conversion of the same money, in any order',
+  async (checkout) => {
+    const context = { timeZone: 'America/Sao_Paulo' as TimeZone, receivedAtMs: Date.parse(NOW), isLookedUp: true };
+    const found = EXAMPLES[checkout].flatMap(({ body }) => {
+      const read = mapCheckout(checkout, body, context);
+      return read.kind === 'conversion' && isCounted(read.conversion.status) ? [{ body, order: read.conversion }] : [];
+    })[0];
+    if (!found) throw new Error(`no example of a conversion of ${checkout}`);
+    const { body, order } = found;
+    const reported = delivery(tenant, body, Date.parse(NOW));
+    const event = record({ ...reported, payload: { ...reported.payload, provider: checkout, lookedUp: '/orders/1' } });
+    const file =
+      REPORTS[checkout]?.(order, body) ??
+      `pedido;data;valor;moeda;status\n${order.transactionId};01/11/2036 10:00:00;${order.amount};${order.currency};aprovada`;
+    const looked = await importFile(file, { checkout });
+    expect(looked).toMatchObject({
+      imported: 1,
+      errors: [],
+      totals: [{ amount: order.amount, currency: order.currency }],
+    });
+    await process();
+    const values = async () => (await listed()).map((one) => [one.checkout, one.value, one.imported]);
+    expect(await values()).toEqual([[checkout, order.amount, true]]);
+    await kit.process([event]);
+    // At the day of the delivery, which wins.
+    const after = await kit.rows(tenant.tenantId, 'conversions');
+    const left = after.filter((row) => row.is_moved === 0);
+    expect(left.map((row) => [row.provider, Number(row.value), row.is_imported])).toEqual([
+      [checkout, Number(order.amount), 0],
+    ]);
+    // A file that comes after the delivery brings nothing.
+    expect(
+      await importFile(
+        file
+          .replace('01/11/2036', '02/11/2036')
+          .replace('2036-11-01', '2036-11-02')
+          .replace('11/01/2036', '11/02/2036'),
+        { checkout },
+      ),
+    ).toMatchObject({
+      imported: 0,
+      duplicates: 1,
+    });
+  },
+);

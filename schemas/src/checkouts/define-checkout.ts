@@ -18,10 +18,10 @@ export interface Checkout {
   /** Its deliveries only name what changed: the product asks its API, with a token of the tenant. */
   readonly lookUp?: LookUp;
   /**
-   * Its refunds and disputes name a payment, which may be of a conversion with another id: alone they count nothing, and other
-   * deliveries say which payment paid which conversion (`ConversionLink`).
+   * Its deliveries say that two transactions are one (`ConversionLink`). 'payments': refunds and disputes name a payment, which may be of a conversion
+   * with another id; alone they count nothing. 'numbers': its files name an order by its number, and its deliveries by its id.
    */
-  readonly namesPayments?: true;
+  readonly joins?: 'payments' | 'numbers';
 }
 
 /** How the API of a checkout is asked, and what of its answers is kept. The mapping gives the path, a setting the base. */

@@ -35,7 +35,10 @@ export interface MappedConversion {
   readonly isTest: boolean;
 }
 
-/** A body says which payment paid a conversion. Refunds and disputes of that payment are then those of the conversion. */
+/**
+ * A body says which payment paid a conversion. Refunds and disputes of that payment are then those of the conversion. Where the same order has another name
+ * in files, that name takes the place of the payment.
+ */
 export interface ConversionLink {
   readonly checkout: CheckoutId;
   /** The transaction of the payment, as its refunds name it. */

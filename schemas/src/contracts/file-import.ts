@@ -6,7 +6,15 @@ import { UNITS } from '../spend/written-amounts.ts';
 /** Of a file whose every order was paid: the answer to `status-column`. */
 export const NO_STATUS_COLUMN = 'none';
 
-export const FILE_QUESTIONS = ['status-column', 'currency', 'source', 'period', 'unit', 'interest'] as const;
+export const FILE_QUESTIONS = [
+  'checkout',
+  'status-column',
+  'currency',
+  'source',
+  'period',
+  'unit',
+  'interest',
+] as const;
 export const FileQuestion = z.object({
   id: z.enum(FILE_QUESTIONS),
   /** Each may be given in the parameter of that id. */

@@ -52,7 +52,7 @@ const UTM: ColumnNames = {
 
 /**
  * As the reports call them, in any case, with or without accents, spaces and brackets. The first of the names that has something in a row counts. A
- * format is recognised by all of `marks`.
+ * format is recognised by all of `marks`; of a list, any.
  */
 export const CONVERSION_FILES = {
   hotmart: {
@@ -102,6 +102,39 @@ export const CONVERSION_FILES = {
       currency: ['currency'],
       status: ['financial status'],
       product: ['lineitem name'],
+    },
+  },
+  /**
+   * Of the plugins of WooCommerce's own documentation (Import Export Suite, Customer/Order/Coupon Export). Each item of an order may be a line with all of the
+   * order, so that what was sold is left out.
+   */
+  woocommerce: {
+    marks: ['order id', 'order total', 'order currency', 'payment method'],
+    columns: {
+      transaction: ['order id'],
+      date: ['paid date', 'date paid', 'order date', 'date'],
+      amount: ['order total'],
+      refunded: ['refunded total'],
+      currency: ['order currency'],
+      status: ['status', 'order status'],
+    },
+  },
+  /** As stores in Brazil and elsewhere export it, by the number of the order. Further items of an order are lines with its number. */
+  nuvemshop: {
+    marks: [
+      ['número do pedido', 'número de orden'],
+      ['status do pagamento', 'estado del pago'],
+      ['status do envio', 'estado del envío'],
+      ['valor do frete', 'costo de envío'],
+      ['nome do comprador', 'nombre del comprador'],
+    ],
+    columns: {
+      transaction: ['número do pedido', 'número de orden'],
+      date: ['data de pagamento', 'fecha de pago', 'data', 'fecha'],
+      amount: ['total'],
+      currency: ['moeda', 'moneda'],
+      status: ['status do pagamento', 'estado del pago'],
+      product: ['nome do produto', 'nombre del producto'],
     },
   },
   /** The product's own file of conversions. */
@@ -210,7 +243,10 @@ export const CONVERSION_FILES = {
       click: ['click id', 'sck', 'src'],
     },
   },
-} as const satisfies Record<string, { readonly marks: readonly string[]; readonly columns: ColumnNames }>;
+} as const satisfies Record<
+  string,
+  { readonly marks: readonly (string | readonly string[])[]; readonly columns: ColumnNames }
+>;
 
 export const ConversionFile = z.enum(Object.keys(CONVERSION_FILES) as [keyof typeof CONVERSION_FILES]);
 export type ConversionFile = z.infer<typeof ConversionFile>;

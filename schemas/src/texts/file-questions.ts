@@ -2,6 +2,7 @@
 import type { FileQuestion } from '../contracts/file-import.ts';
 
 const QUESTIONS: Readonly<Record<FileQuestion['id'], string>> = {
+  checkout: 'De que plataforma são as vendas?',
   'status-column': 'Qual coluna é o status do pagamento?',
   currency: 'Em que moeda estão os valores?',
   source: 'De que fonte são os gastos?',

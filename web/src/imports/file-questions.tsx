@@ -1,4 +1,5 @@
 import { type FileQuestion, NO_STATUS_COLUMN } from '@tracker/schemas/contracts/file-import';
+import { checkoutLabel } from '@tracker/schemas/texts/conversions';
 import { fileQuestionText } from '@tracker/schemas/texts/file-questions';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -8,6 +9,7 @@ import { SelectField } from '../ui/select-field.tsx';
 export type FileAnswers = Partial<Record<FileQuestion['id'], string>>;
 
 const LABELS: Readonly<Record<FileQuestion['id'], Readonly<Record<string, string>>>> = {
+  checkout: { generic: 'Outra plataforma' },
   'status-column': { [NO_STATUS_COLUMN]: 'Nenhuma: todas as vendas foram pagas' },
   currency: { BRL: 'Real (BRL)', USD: 'Dólar (USD)', EUR: 'Euro (EUR)' },
   source: { facebook: 'Meta Ads', google: 'Google Ads', tiktok: 'TikTok Ads' },
@@ -15,6 +17,9 @@ const LABELS: Readonly<Record<FileQuestion['id'], Readonly<Record<string, string
   unit: { thousands: 'Milhares: mil novecentos e noventa e sete', decimals: 'Decimais: quase dois' },
   interest: { none: 'Não, nenhum valor tem juros' },
 };
+
+const labelOf = (id: FileQuestion['id'], choice: string): string =>
+  LABELS[id][choice] ?? (id === 'checkout' ? checkoutLabel(choice) : choice);
 
 interface FileQuestionsProps {
   questions: readonly FileQuestion[];
@@ -43,7 +48,7 @@ export function FileQuestions({ questions, isPending, onAnswer }: FileQuestionsP
           value={answers[id] ?? ''}
           placeholder="Escolha"
           onChange={(choice) => setAnswers({ ...answers, [id]: choice })}
-          options={choices.map((choice) => ({ value: choice, label: LABELS[id][choice] ?? choice }))}
+          options={choices.map((choice) => ({ value: choice, label: labelOf(id, choice) }))}
         />
       ))}
       <Button type="submit" look="outline" className="self-end" disabled={!isAnswered || isPending}>

@@ -14,6 +14,8 @@ export const FORMATS: Readonly<Record<ConversionImport['format'], string>> = {
   hotmart: 'Relatório da Hotmart',
   kiwify: 'Relatório da Kiwify',
   shopify: 'Relatório da Shopify',
+  woocommerce: 'Relatório da WooCommerce',
+  nuvemshop: 'Relatório da Nuvemshop',
   export: 'Arquivo de vendas do Traffic Tracker',
   generic: 'CSV',
 };

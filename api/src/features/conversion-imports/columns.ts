@@ -1,7 +1,11 @@
 // Whose report a file is, and which of its columns is which.
+import type { importConversions } from '@tracker/schemas/contracts/conversion-imports.contract';
 import { NO_STATUS_COLUMN } from '@tracker/schemas/contracts/file-import';
 import { type ColumnNames, type ColumnPlaces, hasColumn, placesOf } from '@tracker/schemas/primitives/column-name';
 import { CONVERSION_FILES, type ConversionColumn, type ConversionFile } from '@tracker/schemas/texts/conversion-import';
+import type { z } from 'zod';
+
+export type ConversionAnswers = Omit<z.output<(typeof importConversions)['query']>, 'dryRun'>;
 
 const NEEDED = ['date', 'transaction', 'amount'] as const satisfies readonly ConversionColumn[];
 
@@ -19,14 +23,19 @@ export interface FoundColumns {
   readonly format: ConversionFile;
   readonly places: ColumnPlaces<ConversionColumn>;
   readonly missing: readonly string[];
+  /** No row says whose orders they are, and no person has. */
+  readonly isCheckoutUnknown: boolean;
   /** Every order was paid: as a person answered, of a file without a column of the status. */
   readonly isAllPaid: boolean;
 }
 
-/** @param statusColumn which column is the status, as a person answered; a column of a known name needs no answer */
-export function findColumns(header: readonly string[], statusColumn: string | undefined): FoundColumns {
+/** A column of a known name needs no answer. */
+export function findColumns(
+  header: readonly string[],
+  { 'status-column': statusColumn, checkout }: Pick<ConversionAnswers, 'status-column' | 'checkout'>,
+): FoundColumns {
   const [format, { columns }] = Object.entries(CONVERSION_FILES).find(([, { marks }]) =>
-    marks.every((mark) => hasColumn(header, mark)),
+    marks.every((mark) => [mark].flat().some((name) => hasColumn(header, name))),
   ) as [ConversionFile, { columns: ColumnNames<ConversionColumn> }];
   const places = { ...placesOf(header, columns) };
   const isAllPaid = places.status === undefined && statusColumn === NO_STATUS_COLUMN;
@@ -37,5 +46,6 @@ export function findColumns(header: readonly string[], statusColumn: string | un
   const missing = NEEDED.filter(
     (column) => places[column] === undefined && !(column === 'amount' && places.amountWithInterest !== undefined),
   ).map((column) => columns[column]?.[0] ?? column);
-  return { format, places, missing, isAllPaid };
+  const isCheckoutUnknown = format === 'generic' && places.checkout === undefined && checkout === undefined;
+  return { format, places, missing, isCheckoutUnknown, isAllPaid };
 }

@@ -1,15 +1,17 @@
 import { mapCheckout } from '@tracker/schemas/checkouts/map-checkout';
+import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
 import { CONVERSION_CSV_COLUMNS } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { BRL, moneyFromCents } from '@tracker/schemas/primitives/money';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ConversionAnswers, readConversionFile } from './read-conversion-file.ts';
+import type { ConversionAnswers } from './columns.ts';
+import { readConversionFile } from './read-conversion-file.ts';
 
 const timeZone = 'America/Sao_Paulo' as TimeZone;
 const nowMs = Date.parse('2026-11-28T15:00:00Z');
 const read = (text: string, answers: ConversionAnswers = {}) =>
-  readConversionFile(Buffer.from(text), { timeZone, nowMs, answers });
+  readConversionFile(Buffer.from(text), { timeZone, nowMs, answers: { checkout: 'generic', ...answers } });
 const rowsIn = async (text: string, answers: ConversionAnswers = {}) =>
   (await read(text, answers)).right.map(({ transactionId, conversion: { status, amount, currency } }) =>
     [transactionId, status, amount, currency].join(' '),
@@ -266,4 +268,77 @@ test.each([
 test.each(['Rechazado', 'Pendiente', 'Malsucedido', 'Anulado'])('counts no order that is %s', async (status) => {
   const { right, skipped } = await read(`pedido;data;estado;valor;moeda\n1;20/11/2026;${status};10,00;BRL`);
   expect([right, skipped]).toEqual([[], 1]);
+});
+
+describe('whose orders they are', () => {
+  const text =
+    'pedido;data;valor;moeda;status\n1;20/11/2026;10,00;BRL;approved\n2;20/11/2026;10,00;BRL;waiting_payment';
+  const readAs = (answers: ConversionAnswers, file = text) =>
+    readConversionFile(Buffer.from(file), { timeZone, nowMs, answers });
+
+  test('is asked for once where nothing says it, with all other questions', async () => {
+    const open = await readAs({});
+    expect([open.right, open.wrong, open.questions]).toEqual([
+      [],
+      [],
+      [{ id: 'checkout', choices: [...CHECKOUT_IDS] }],
+    ]);
+    const all = await readAs({}, 'pedido;data;valor\n1;20/11/2026;10,00');
+    expect(all.questions.map(({ id }) => id)).toEqual(['checkout', 'status-column']);
+    const two = await readAs({}, 'pedido;data;valor;status\n1;20/11/2026;10,00;paga');
+    expect(two.questions.map(({ id }) => id)).toEqual(['checkout', 'currency']);
+  });
+
+  test('is the answer, whose words its status is read by', async () => {
+    const { right, questions, skipped } = await readAs({ checkout: 'eduzz' });
+    expect([questions, skipped]).toEqual([[], 1]);
+    expect(right).toMatchObject([{ checkout: 'eduzz', transactionId: '1', conversion: { status: 'approved' } }]);
+  });
+
+  test('is the column where there is one', async () => {
+    const file =
+      'pedido;data;valor;moeda;status;plataforma\n1;20/11/2026;10,00;BRL;paga;Monetizze\n2;20/11/2026;10,00;BRL;paga;';
+    const { right, questions } = await readAs({ checkout: 'eduzz' }, file);
+    expect([right.map(({ checkout }) => checkout), questions]).toEqual([['monetizze', 'eduzz'], []]);
+    expect((await readAs({}, file)).right.map(({ checkout }) => checkout)).toEqual(['monetizze', 'generic']);
+  });
+});
+
+const WOOCOMMERCE = `order_id,order_number,order_date,paid_date,status,shipping_total,order_total,refunded_total,order_currency,payment_method,item_name
+727,1027,11/20/2026 9:05:00,11/20/2026 9:06:00,completed,10.00,110.00,0.00,BRL,pix,Camisa
+727,1027,11/20/2026 9:05:00,11/20/2026 9:06:00,completed,10.00,110.00,0.00,BRL,pix,Boné
+728,1028,11/21/2026 9:05:00,11/21/2026 9:06:00,processing,0,1234.50,234.50,BRL,card,Tênis
+729,1029,11/21/2026 9:05:00,,on-hold,0,50.00,0,BRL,boleto,Tênis
+730,1030,11/21/2026 9:05:00,11/21/2026 9:06:00,refunded,0,50.00,50.00,BRL,card,Tênis`;
+const NUVEMSHOP = `Número do Pedido;E-mail;Data;Status do Pedido;Status do Pagamento;Status do Envio;Moeda;Subtotal;Desconto;Valor do Frete;Total;Nome do comprador;Data de pagamento;Nome do Produto;Quantidade Comprada
+1001;a@x.com;20/11/2026 09:30:00;Aberto;Confirmado;Entregue;BRL;179.80;0.00;15.00;194.80;Ana;21/11/2026;Kit;1
+1001;a@x.com;;;;;;;;;;;;Pente;2
+1002;b@x.com;20/11/2026 09:30:00;Cancelado;Recusado;-;BRL;79.90;0.00;15.00;94.90;Bia;;Kit;1`;
+const TIENDANUBE = `Número de orden;Email;Fecha;Estado de la orden;Estado del pago;Estado del envío;Moneda;Subtotal de productos;Descuento;Costo de envío;Total;Nombre del comprador;Fecha de pago
+55;a@x.com;20/11/2026 09:30:00;Abierta;Pagado;Enviado;ARS;100.00;0.00;0.00;100.00;Ana;20/11/2026`;
+
+test.each([
+  [
+    'woocommerce',
+    WOOCOMMERCE,
+    [
+      '727 completed 110.00 0.00',
+      '727 completed 110.00 0.00',
+      '728 partially_refunded 1234.50 234.50',
+      '730 refunded 50.00 0.00',
+    ],
+  ],
+  ['nuvemshop', NUVEMSHOP, ['1001 approved 194.80 0.00']],
+  ['nuvemshop', TIENDANUBE, ['55 approved 100.00 0.00']],
+] as const)('knows orders of %s by their columns', async (format, text, rows) => {
+  const file = await readConversionFile(Buffer.from(text), { timeZone, nowMs, answers: {} });
+  expect([file.format, file.questions, file.wrong]).toEqual([format, [], []]);
+  expect(
+    file.right.map(({ transactionId, conversion: { status, amount, refundAmount } }) =>
+      [transactionId, status, amount, refundAmount].join(' '),
+    ),
+  ).toEqual(rows);
+  // The same order in several lines is the same row.
+  const distinct = new Set(file.right.map((row) => JSON.stringify([row.transactionId, row.conversion])));
+  expect(distinct.size).toBe(new Set(rows).size);
 });

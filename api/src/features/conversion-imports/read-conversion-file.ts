@@ -10,11 +10,8 @@ import { statusInReport } from '@tracker/schemas/checkouts/report-status';
 import { timeOf } from '@tracker/schemas/checkouts/times';
 import { namesNoTransaction } from '@tracker/schemas/checkouts/transaction-id';
 import { hasUtm, mapUtm } from '@tracker/schemas/checkouts/utm';
-import {
-  CONVERSION_FILE_ROWS_MAX,
-  type importConversions,
-} from '@tracker/schemas/contracts/conversion-imports.contract';
-import { type FileQuestion, NO_STATUS_COLUMN } from '@tracker/schemas/contracts/file-import';
+import { CONVERSION_FILE_ROWS_MAX } from '@tracker/schemas/contracts/conversion-imports.contract';
+import { FILE_QUESTIONS, type FileQuestion, NO_STATUS_COLUMN } from '@tracker/schemas/contracts/file-import';
 import type { ImportedConversion } from '@tracker/schemas/events/conversion-import';
 import { clickIdsIn } from '@tracker/schemas/primitives/click-id';
 import { bracketsOf } from '@tracker/schemas/primitives/column-name';
@@ -33,11 +30,10 @@ import {
   conversionRowText,
 } from '@tracker/schemas/texts/conversion-import';
 import { checkoutLabel } from '@tracker/schemas/texts/conversions';
-import type { z } from 'zod';
 import { eachInTurns } from '../../http/in-turns.ts';
 import { type CsvRecord, short } from '../../http/read-csv-file.ts';
 import { readTable, saysTotal, sumsByCurrency } from '../../http/read-table.ts';
-import { type FoundColumns, findColumns, KNOWN_COLUMNS } from './columns.ts';
+import { type ConversionAnswers, type FoundColumns, findColumns, KNOWN_COLUMNS } from './columns.ts';
 import { countedAmountOf, refundOf } from './counted-amount.ts';
 
 export interface ConversionFileRow {
@@ -52,8 +48,6 @@ export interface ConversionFileError {
   readonly error: ConversionRowProblem;
   readonly message: string;
 }
-
-export type ConversionAnswers = Omit<z.output<(typeof importConversions)['query']>, 'dryRun'>;
 
 export interface ReadConversionFile {
   readonly format: ConversionFile;
@@ -85,12 +79,12 @@ export async function readConversionFile(bytes: Uint8Array, context: FileContext
   const { separator, header, rows } = await readTable(bytes, {
     ...{ rowsMax: CONVERSION_FILE_ROWS_MAX, names: KNOWN_COLUMNS },
   });
-  const found = findColumns(header, answers['status-column']);
+  const found = findColumns(header, answers);
   const { format, places, missing } = found;
   if (header.length === 0) throw new AppError('file-columns-missing', { params: { columns: missing } });
   const cells = (column: ConversionColumn) => rows.map((row) => textAt(row, places[column]));
   const formats = formatsOf(cells('date'), [...cells('amount'), ...cells('amountWithInterest')], {
-    isPortuguese: !['export', 'generic'].includes(format) || separator === ';',
+    isPortuguese: !['export', 'generic', 'woocommerce'].includes(format) || separator === ';',
     hasSemicolons: separator === ';',
   });
   const reading: Reading = { found, header, formats, context };
@@ -117,8 +111,10 @@ export async function readConversionFile(bytes: Uint8Array, context: FileContext
       if (read.error === 'status') unknown.set(text('status'), (unknown.get(text('status')) ?? 0) + 1);
     } else right.push(read);
   });
+  if (missing.length === 0 && found.isCheckoutUnknown) asked.add('checkout');
   if (missing.length === 0 && isStatusUnknown(found)) asked.add('status-column');
   const choices: Record<FileQuestion['id'], string[]> = {
+    checkout: [...CHECKOUT_IDS],
     'status-column': [...header.filter((name) => name !== ''), NO_STATUS_COLUMN],
     currency: CURRENCIES,
     source: [],
@@ -128,7 +124,7 @@ export async function readConversionFile(bytes: Uint8Array, context: FileContext
   };
   return {
     ...{ format, rows: rows.length, right, wrong, skipped, missing: [...missing], columns: [...header] },
-    questions: [...asked].map((id) => ({ id, choices: choices[id] })),
+    questions: FILE_QUESTIONS.flatMap((id) => (asked.has(id) ? [{ id, choices: choices[id] }] : [])),
     unknownStatuses: [...unknown]
       .slice(0, UNKNOWN_STATUSES_SHOWN)
       .map(([status, count]) => ({ status: short(status), rows: count })),
@@ -203,18 +199,21 @@ function readRow(row: CsvRecord, text: Texts, reading: Reading): Read {
   if (flagOf(text('test')) || (text('type') !== '' && text('type') !== 'purchase')) return 'skipped';
   const transactionId = text('transaction');
   // A further item of the order above.
-  if (format === 'shopify' && [transactionId, text('status'), text('amount')].every((one) => one === ''))
-    return 'skipped';
+  const isItem = FURTHER_ITEMS[format]?.every((column) => text(column) === '');
+  if (isItem) return 'skipped';
   if (transactionId.length > 256 || transactionId.includes('\0') || namesNoTransaction(transactionId))
     return problem(line, 'transaction');
   const checkout =
     format === 'generic' || format === 'export'
-      ? CHECKOUT_BY_NAME.get(squeezed(text('checkout')) || 'generic')
+      ? CHECKOUT_BY_NAME.get(squeezed(text('checkout') || (answers.checkout ?? 'generic')))
       : CheckoutId.parse(format);
   if (checkout === undefined) return problem(line, 'checkout', { text: short(text('checkout')) });
   if (isStatusUnknown(found)) return { asks: 'status-column' };
+  // What its words of the status mean depends on it. All else is read, so that all questions are asked at once.
+  const isUnknown = found.isCheckoutUnknown;
   const status = isAllPaid ? 'approved' : statusInReport(text('status'), checkout);
   if (status === undefined || status === 'chargeback_reversed') {
+    if (isUnknown && text('status') !== '') return { asks: 'checkout' };
     return text('status') === ''
       ? problem(line, 'status-missing')
       : problem(line, 'status', { text: short(text('status')) });
@@ -249,6 +248,7 @@ function readRow(row: CsvRecord, text: Texts, reading: Reading): Read {
   if (back === undefined) return problem(line, 'amount', { text: short(text('refunded')) });
   const refundAmount = refundOf(status, { amount, net: moneyIn('net'), back });
   if (refundAmount === undefined) return problem(line, 'refund-missing');
+  if (isUnknown) return { asks: 'checkout' };
   const utm = mapUtm((name) => tagOf(text(name)));
   const clickId = clickIdsIn(text('click'))[0] ?? clickIdsIn(mapText(text))[0] ?? '';
   const isTagged = hasUtm(utm) && clickIdsIn(Object.values(utm).join(' ')).length === 0;
@@ -264,6 +264,12 @@ function readRow(row: CsvRecord, text: Texts, reading: Reading): Read {
     },
   };
 }
+
+/** Lines of further items have none of these. */
+const FURTHER_ITEMS: Readonly<Partial<Record<ConversionFile, readonly ConversionColumn[]>>> = {
+  shopify: ['transaction', 'status', 'amount'],
+  nuvemshop: ['status', 'amount', 'date'],
+};
 
 const mapText = (text: Texts): string => Object.values(mapUtm(text)).join(' ');
 

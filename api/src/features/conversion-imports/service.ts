@@ -30,9 +30,9 @@ import {
   sumsOf,
 } from '../../store/file-imports.ts';
 import { readRetention } from '../../store/retention.ts';
+import type { ConversionAnswers } from './columns.ts';
 import { deliveredConversions } from './queries.ts';
 import {
-  type ConversionAnswers,
   type ConversionFileError,
   type ConversionFileRow,
   problem,

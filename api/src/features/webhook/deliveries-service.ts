@@ -271,7 +271,7 @@ export function createWebhookDeliveryService({
   };
 }
 
-const namesPayments = (provider: string): boolean => CHECKOUTS[CheckoutId.parse(provider)].namesPayments === true;
+const namesPayments = (provider: string): boolean => CHECKOUTS[CheckoutId.parse(provider)].joins === 'payments';
 const TAKES_ALL_BACK: ReadonlySet<string> = new Set(['refunded', 'chargeback']);
 /** Where these name a payment, they count nothing without the conversion that it paid. */
 const TAKES_BACK: ReadonlySet<string> = new Set(['partially_refunded', 'disputed', 'chargeback_reversed']);

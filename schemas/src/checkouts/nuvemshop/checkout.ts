@@ -11,6 +11,7 @@ export const checkout = defineCheckout({
     encoding: 'hex',
   },
   secretFrom: 'checkout',
+  joins: 'numbers',
   lookUp: {
     header: ['authentication', 'bearer'],
     asksAccount: true,

@@ -1,3 +1,4 @@
+import { ZERO } from '../../primitives/money.ts';
 import { currencyOf, decimalOf } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
@@ -55,7 +56,8 @@ const mapOrder: MapBody = (body, context) => {
   const products = objectsOf(fieldOf(body, 'products'));
   const item = firstObject(products);
   const variant = fieldOf(item, 'variant_values');
-  return toConversion(
+  const isTest = isMarkedTest(body);
+  const result = toConversion(
     'nuvemshop',
     {
       transactionId: textOf(fieldOf(body, 'id')),
@@ -75,8 +77,13 @@ const mapOrder: MapBody = (body, context) => {
         installments: valueAt(body, 'payment_details.installments'),
         coupon: fieldOf(firstObject(fieldOf(body, 'coupon')), 'code'),
       },
-      isTest: isMarkedTest(body),
+      isTest,
     },
     context,
   );
+  if (result.kind !== 'conversion') return result;
+  // Files of orders have the number alone.
+  const [payment, transactionId] = [textOf(fieldOf(body, 'number')), result.conversion.transactionId];
+  if (payment === '' || transactionId === null || payment === transactionId) return result;
+  return { ...result, link: { checkout: 'nuvemshop', payment, transactionId, amount: ZERO, isTest } };
 };

@@ -12,5 +12,5 @@ export const checkout = defineCheckout({
     isTimed: true,
   },
   secretFrom: 'checkout',
-  namesPayments: true,
+  joins: 'payments',
 });

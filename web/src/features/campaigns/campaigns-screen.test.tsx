@@ -11,7 +11,7 @@ import {
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { expectAccessible, inToast, openApp, rowsOf } from '../../../test/app.tsx';
+import { choose, expectAccessible, inToast, openApp, rowsOf } from '../../../test/app.tsx';
 import { api, refusal } from '../../../test/fake-api.ts';
 import { CAMPAIGN_ID, campaign, sample } from '../../../test/samples.ts';
 
@@ -237,6 +237,35 @@ describe('a file of spend', () => {
       { dryRun: '1' },
       { period: 'spread', dryRun: '1' },
       { period: 'spread' },
+    ]);
+  });
+
+  test('that names no source is asked about it once, with the currency', async () => {
+    const questions = [
+      { id: 'currency' as const, choices: ['BRL', 'USD', 'EUR'] },
+      { id: 'source' as const, choices: ['facebook', 'google', 'tiktok'] },
+    ];
+    api.answer(importSpend, ({ query }) =>
+      query.source
+        ? { ...found, errors: [], importId: query.dryRun === '1' ? null : 'si_1' }
+        : { ...found, imported: 0, errors: [], questions },
+    );
+    const { user } = openApp('/campaigns', { as: 'editor' });
+    await user.click(await button('Importar gastos'));
+    await user.click(screen.getByRole('textbox', { name: 'Linhas' }));
+    await user.paste('x');
+    await user.click(await button('Conferir'));
+    await choose(user, 'De que fonte são os gastos?', 'Google Ads');
+    await choose(user, 'Em que moeda estão os valores?', 'Dólar (USD)');
+    await expectAccessible();
+    await user.click(await button('Conferir com as respostas'));
+    await user.click(await button('Importar 2 linhas'));
+    await screen.findByText('2 linhas importadas');
+    const answers = { source: 'google', currency: 'USD' };
+    expect(api.asked(importSpend).map(({ query }) => query)).toEqual([
+      { dryRun: '1' },
+      { ...answers, dryRun: '1' },
+      answers,
     ]);
   });
 

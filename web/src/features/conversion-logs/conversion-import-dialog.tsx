@@ -31,7 +31,7 @@ export default function ConversionImportDialog({ onClose }: { onClose: () => voi
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Importar vendas antigas"
-      description="O relatório de vendas da Hotmart ou da Kiwify, ou um CSV da UTMify ou seu: você diz qual coluna é qual. O que o webhook entregar da mesma transação vale mais, e nada é enviado a pixels ou postbacks."
+      description="O relatório de vendas da Hotmart, Kiwify, Shopify, WooCommerce ou Nuvemshop, ou outro CSV: você diz qual coluna é qual. O que o webhook entregar da mesma transação vale mais, e nada é enviado a pixels ou postbacks."
     >
       <ImportForm onDone={onClose} />
     </Dialog>

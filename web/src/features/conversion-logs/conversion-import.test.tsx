@@ -106,6 +106,31 @@ test('a file of another tool is read once a person says which column is which', 
   expect(sent?.body).toBe('"data";"transação";"valor";"plataforma";"utm_source"\n02/03/2026;U1;97,00;Kiwify;FB');
 });
 
+test('a file that says nothing of its checkout is asked about it once', async () => {
+  const open = { ...found, format: 'generic' as const, imported: 0, errors: [] };
+  const questions = [{ id: 'checkout' as const, choices: ['hotmart', 'generic', 'eduzz'] }];
+  api.answer(importConversions, ({ query }) => (query.checkout ? { ...open, imported: 2 } : { ...open, questions }));
+  const { user } = openApp('/conversion-logs', { as: 'editor' });
+  await user.click(await button('Importar vendas antigas'));
+  await user.click(await screen.findByRole('textbox', { name: 'Ou as linhas' }));
+  await user.paste('pedido;data;valor');
+  await user.click(await button('Conferir'));
+  await user.click(await screen.findByRole('combobox', { name: 'De que plataforma são as vendas?' }));
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+    'Hotmart',
+    'Outra plataforma',
+    'Eduzz',
+  ]);
+  await user.click(screen.getByRole('option', { name: 'Eduzz' }));
+  await expectAccessible();
+  await user.click(await button('Conferir com as respostas'));
+  await button('Importar 2 vendas');
+  expect(api.asked(importConversions).map(({ query }) => query)).toEqual([
+    { dryRun: '1' },
+    { checkout: 'eduzz', dryRun: '1' },
+  ]);
+});
+
 test('the import is open where another screen leads to it, and its address ends with it', async () => {
   const { user, address } = openApp('/conversion-logs?import=open', { as: 'editor' });
   await screen.findByRole('dialog', { name: 'Importar vendas antigas' });
