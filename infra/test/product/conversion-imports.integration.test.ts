@@ -173,6 +173,18 @@ test('a delivery and a row of the same transaction are one conversion, and the d
   expect(await revenue()).toBe(195.8);
 });
 
+test('the sum of what counts has each order once, and none that is refused', async () => {
+  const head = 'order_id,order_date,status,order_total,order_currency,payment_method';
+  const item = '1,2036-11-01 10:00:00,completed,10.00,BRL,pix';
+  const late = '2,2037-11-01 10:00:00,completed,5.00,BRL,pix';
+  const looked = await importFile([head, item, item, late].join('\n'), { dryRun: true });
+  expect(looked).toMatchObject({ imported: 1, duplicates: 1, errors: [{ line: 4, error: 'future' }] });
+  expect(looked.sums).toEqual({
+    file: [{ currency: 'BRL', amount: '25.00' }],
+    read: [{ currency: 'BRL', amount: '10.00' }],
+  });
+});
+
 test('a row is of the checkout that people name, which its delivery has, too', async () => {
   const file = [
     'data;transação;valor;plataforma;status;moeda',
@@ -201,7 +213,7 @@ test('the report of Kiwify and a file without columns', async () => {
   expect([open.statusCode, open.json().error]).toEqual([400, 'file-questions-open']);
   expect(open.json().message).toContain('Colunas do arquivo: data, transação, valor.');
   const looked = await importFile('data;transação;valor\n01/11/2036;A1;10,00', { dryRun: true });
-  expect(looked).toMatchObject({ imported: 0, questions: [{ id: 'status-column' }] });
+  expect(looked).toMatchObject({ imported: 0, questions: [{ id: 'status-column' }, { id: 'currency' }] });
 });
 
 /** What the report of a checkout says of the order that its delivery reports. */

@@ -199,6 +199,8 @@ describe('a file', () => {
     const answer = await importFile(`${FILE()}${rows.join('\n')}`);
     // Three rows of one day, campaign and source are summed, the equal ones too.
     expect(answer).toMatchObject({ rows: 9, imported: 4, duplicates: 0 });
+    // No row that is refused counts.
+    expect(answer.sums.read).toEqual(answer.totals);
     expect(answer.errors.map(({ line, error, message }) => `${line} ${error}: ${message}`)).toEqual([
       '4 future: O dia 21/11/2036 ainda não chegou.',
       '5 too-old: A empresa não guarda dados de antes de 20/10/2034.',

@@ -69,7 +69,7 @@ export function PasteOrFile({
           type="file"
           accept=".csv,.tsv,.txt,text/csv"
           onChange={(event) => setFile(event.target.files?.[0])}
-          className="h-auto py-1.5 text-[13px]"
+          className="h-auto py-1.5 text-[13px] file:mr-3 file:rounded-md file:border file:border-field file:bg-page file:px-2.5 file:py-1 file:font-medium"
         />
       )}
     </Field>

@@ -100,7 +100,10 @@ export async function readConversionFile(bytes: Uint8Array, context: FileContext
       skipped += 1;
       return;
     }
-    amounts.push(amountIn(text, reading));
+    const amount = amountIn(text, reading);
+    amounts.push(amount);
+    // No row is understood yet: all that is open is asked at once.
+    if (amount.currency === null && isStatusUnknown(found)) asked.add('currency');
     const read = readRow(row, text, reading);
     if (read === 'skipped') skipped += 1;
     else if ('asks' in read) asked.add(read.asks);
@@ -114,7 +117,7 @@ export async function readConversionFile(bytes: Uint8Array, context: FileContext
   if (missing.length === 0 && found.isCheckoutUnknown) asked.add('checkout');
   if (missing.length === 0 && isStatusUnknown(found)) asked.add('status-column');
   const choices: Record<FileQuestion['id'], string[]> = {
-    checkout: [...CHECKOUT_IDS],
+    checkout: [...CHECKOUT_IDS.filter((id) => id !== 'generic'), 'generic'],
     'status-column': [...header.filter((name) => name !== ''), NO_STATUS_COLUMN],
     currency: CURRENCIES,
     source: [],

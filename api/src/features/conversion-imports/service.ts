@@ -22,6 +22,7 @@ import type { ConversionFile } from '@tracker/schemas/texts/conversion-import';
 import { sql, type Transaction } from 'kysely';
 import type { Person } from '../../http/access.ts';
 import { eachInTurns } from '../../http/in-turns.ts';
+import { sumsByCurrency } from '../../http/read-table.ts';
 import {
   createFileImports,
   type FileFormat,
@@ -123,7 +124,7 @@ export function createConversionImportService({
           if (!twin) seen.set(one.conversionId, one);
         });
         return {
-          summary: summaryOf(file, news, { duplicates, errors, dayOfRow }),
+          summary: summaryOf(file, news, { duplicates, errors, dayOfRow, orders: [...seen.values()] }),
           details: { format: file.format },
           async store(_, add, importId) {
             const dated = news.map((one) => ({
@@ -251,15 +252,18 @@ interface Outcome {
   readonly duplicates: number;
   readonly errors: readonly ConversionFileError[];
   readonly dayOfRow: (row: ImportedConversion) => TenantDay;
+  /** Each order once, also of an order of several lines. */
+  readonly orders: readonly NewRow[];
 }
 
 /** What the screen shows, before the import and after it. */
 const summaryOf = (
   { format, columns, missing, questions, rows, skipped, unknownStatuses, sums }: ReadConversionFile,
   news: readonly NewRow[],
-  { duplicates, errors, dayOfRow }: Outcome,
+  { duplicates, errors, dayOfRow, orders }: Outcome,
 ): Summary => ({
-  ...{ format, columns, missing, questions, rows, duplicates, skipped, unknownStatuses, sums },
+  ...{ format, columns, missing, questions, rows, duplicates, skipped, unknownStatuses },
+  sums: { ...sums, read: sumsOfOrders(orders, new Set(errors.map(({ line }) => line))) },
   errors: errors.toSorted((a, b) => a.line - b.line),
   ...sumsOf(
     news.map(({ row: { conversion } }) => ({
@@ -269,3 +273,13 @@ const summaryOf = (
     })),
   ),
 });
+
+const sumsOfOrders = (orders: readonly NewRow[], refused: ReadonlySet<number>) =>
+  sumsByCurrency(
+    orders
+      .filter(({ row }) => !refused.has(row.line))
+      .map(({ row: { conversion } }) => ({
+        currency: conversion.currency,
+        amount: isCounted(conversion.status) ? conversion.amount : null,
+      })),
+  );

@@ -6,6 +6,7 @@ import { clampMoney, type Money, sumMoney } from '@tracker/schemas/primitives/mo
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { cutText } from '@tracker/schemas/primitives/text';
 import { short } from '../../http/read-csv-file.ts';
+import { sumsByCurrency } from '../../http/read-table.ts';
 import { sumsOf } from '../../store/file-imports.ts';
 import { type Entry, type EntryChange, type EntryValues, nameOf, type StoredEntry } from './entries.ts';
 import { problem, type SpendFile, type SpendFileError, type SpendFileRow } from './read-spend-file.ts';
@@ -130,7 +131,9 @@ export function summaryOf(
   file: SpendFile,
   { changes, imported, duplicates, errors }: ImportPlan,
 ): Omit<SpendImport, 'importId'> {
-  const { columns, missing, questions, rows, skipped, spread, sums } = file;
+  const { columns, missing, questions, rows, skipped, spread, right } = file;
+  const refused = new Set(errors.map(({ line }) => line));
+  const sums = { ...file.sums, read: sumsByCurrency(right.filter(({ line }) => !refused.has(line))) };
   return {
     ...{ columns, missing, questions, rows, skipped, spread, sums, duplicates, errors: [...errors] },
     ...sumsOf(changes.map(({ entry }) => entry)),
