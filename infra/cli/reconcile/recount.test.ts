@@ -1,3 +1,4 @@
+import { EXAMPLE_CLICK_ID } from '@tracker/schemas/checkouts/example';
 import { keptUnread } from '@tracker/schemas/checkouts/unread-body';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { TenantDay } from '@tracker/schemas/primitives/tenant-day';
@@ -8,18 +9,20 @@ import { createRecount } from './recount.ts';
 const tenant = { timeZone: 'America/Sao_Paulo' };
 const caches = {
   tenants: { peek: () => tenant, find: async () => tenant },
-  campaigns: { find: async () => undefined },
+  campaigns: { find: async () => ({ tenantId: 'tn_1' }) },
 } as unknown as OpsDeps['caches'];
 
 const AT = '2026-11-20T15:00:00.000Z';
 
-async function revenueOf(payload: Partial<ConversionEvent['payload']>) {
+async function revenueOf(...payloads: readonly Partial<ConversionEvent['payload']>[]) {
   const recount = createRecount(caches, { day: TenantDay.parse('2026-11-20') });
-  const event = {
-    ...{ id: 'e1', type: 'conversion', tenantId: 'tn_1', occurredAt: AT, receivedAt: AT },
-    payload: { provider: 'generic', verified: true, ...payload },
-  };
-  await recount.add(Buffer.from(JSON.stringify(event)));
+  for (const [index, payload] of payloads.entries()) {
+    const event = {
+      ...{ id: `e${index}`, type: 'conversion', tenantId: 'tn_1', occurredAt: AT, receivedAt: AT },
+      payload: { provider: 'generic', verified: true, ...payload },
+    };
+    await recount.add(Buffer.from(JSON.stringify(event)));
+  }
   const { conversions, revenue } = recount.figures().get('tn_1') ?? {};
   return [conversions, Number(revenue?.BRL)];
 }
@@ -36,4 +39,11 @@ test('counts a body that could not be read when it came, as it is read now', asy
 
 test('counts amounts in the unit of the address', async () => {
   expect(await revenueOf({ body: bodyOf(9700), amountsIn: 'cents' })).toEqual([1, 97]);
+});
+
+test('counts each body whose transaction is an unexpanded macro', async () => {
+  const body = (amount: number) =>
+    JSON.stringify({ transaction_id: '{transaction_id}', click_id: EXAMPLE_CLICK_ID, amount, status: 'approved' });
+  const named = (amount: number) => body(amount).replace('{transaction_id}', 'T-2');
+  expect(await revenueOf({ body: body(10) }, { body: body(20) }, { body: named(30) })).toEqual([3, 60]);
 });

@@ -132,7 +132,8 @@ export function createRecount(
     const owner = async (campaignId: string) => (await campaigns.find(campaignId))?.tenantId;
     const { clickId } = await resolveClickReference(stated.clickReferences, tenantId, owner, receivedMs);
     const key =
-      conversionKey({ ...stated, tenantId, clickId }) ??
+      // Where a text names no transaction, each body is one of its own.
+      conversionKey({ ...stated, tenantId, clickId: stated.unnamedTransaction === undefined ? clickId : null }) ??
       `${tenantId} ${stated.checkout} body ${payload.bodyHash ?? event.id}`;
     addKnown(key, {
       eventId: event.id,
