@@ -58,12 +58,12 @@ describe('API key with the permission to post', () => {
     expect(JSON.stringify(events)).not.toContain(key);
   });
 
-  test('takes precedence over a key in the URL, and rejects click ids of other tenants', async () => {
+  test('rejects click ids of other tenants', async () => {
     const other = await createTenant(ingest.stack);
     const { key } = await createKey(ingest.tenant, 'capture');
     const clickId = `mc_${other.campaignId}_1763650000000000001`;
-    await post(`/conversion?key=${other.trackingKey}`, { ...conversion(), click_id: clickId }, key);
-    await post(`/leads?key=${other.trackingKey}`, { ...lead(), click_id: clickId }, key);
+    await post('/conversion', { ...conversion(), click_id: clickId }, key);
+    await post('/leads', { ...lead(), click_id: clickId }, key);
     const events = await eventsOf(ingest.tenant);
     expect(events.map(({ type }) => type)).toEqual(['conversion', 'lead']);
   });
@@ -104,5 +104,43 @@ describe('API key with the permission to post', () => {
   test('is not among the headers that CORS allows', async () => {
     const preflight = await ingest.app.inject({ method: 'OPTIONS', url: '/conversion' });
     expect(preflight.headers['access-control-allow-headers']).toBe('content-type');
+  });
+});
+
+describe('several credentials in one request', () => {
+  const send = (url: string, payload: object, authorization?: string) =>
+    ingest.app.inject({ method: 'POST', url, payload, headers: authorization ? { authorization } : {} });
+
+  test('of two tenants are refused at every address, and nothing is recorded', async () => {
+    const [one, other] = [await createTenant(ingest.stack), await createTenant(ingest.stack)];
+    const bearer = `Bearer ${(await createKey(one, 'capture')).key}`;
+    const { generic } = other.trackingKeys;
+    const answers = [
+      await send(`/conversion?key=${generic}`, conversion(), bearer),
+      await send(`/webhooks/generic/${generic}`, conversion(), bearer),
+      await send(`/leads?key=${generic}`, lead(), bearer),
+      await send(`/webhooks/generic/${generic}?key=${one.trackingKeys.generic}`, conversion()),
+      await send(`/conversion?key=${generic}&key=${one.trackingKeys.generic}`, conversion()),
+    ];
+    for (const answer of answers) {
+      expect([answer.statusCode, answer.json().error]).toEqual([400, 'credentials-differ']);
+      expect(answer.json().message).toContain('empresas diferentes');
+    }
+    const stored = [...ingest.stored.values()].map((event) => (event as { tenantId: string }).tenantId);
+    expect(stored.filter((tenantId) => tenantId === one.tenantId || tenantId === other.tenantId)).toEqual([]);
+  });
+
+  test('must all be right: a wrong one next to a right one is 401, in either place', async () => {
+    const tenant = await createTenant(ingest.stack);
+    const bearer = `Bearer ${(await createKey(tenant, 'capture')).key}`;
+    const { generic } = tenant.trackingKeys;
+    for (const [path, body] of [
+      ['/conversion', conversion()],
+      ['/leads', lead()],
+    ] as const) {
+      expect((await send(`${path}?key=unknown`, body, bearer)).statusCode).toBe(401);
+      expect((await send(`${path}?key=${generic}`, body, `Bearer ${newApiKey()}`)).statusCode).toBe(401);
+      expect((await send(`${path}?key=${generic}`, body, bearer)).statusCode).toBeLessThan(300);
+    }
   });
 });

@@ -7,6 +7,7 @@ import type { Server } from '@tracker/infra/http/server';
 import { createTokenBuckets, type Rate, type TokenBuckets } from '@tracker/infra/http/token-buckets';
 import { apiKeyHash, apiKeyOf } from '@tracker/infra/secrets/api-key';
 import { metrics } from '@tracker/infra/telemetry/metrics';
+import { firstTextOf } from '@tracker/schemas/capture/field-names';
 import { firstValue, type RawQuery } from '@tracker/schemas/capture/track';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
@@ -155,7 +156,7 @@ export function registerLimits(scope: Server, deps: IngestDeps, limits: IngestLi
     };
 
   const click = limitRate('click', ({ raw }) => trackingLink(raw.url ?? '').campaignId);
-  const view = limitRate('page-view', ({ query }) => campaignOfClick(firstValue(query as RawQuery, 'clickid')));
+  const view = limitRate('page-view', ({ query }) => campaignOfClick(firstTextOf(query as RawQuery, 'clickId')));
   // The campaign is in the body: the route takes its token.
   const identity = limitRate('identity', () => '');
   const checkout = limitRate('checkout', () => '');

@@ -1,21 +1,17 @@
 // POST /conversion and POST /webhooks/{provider}/{key}: a purchase, a refund or a lead, in the format of any checkout. By GET where the key
 // permits it: so affiliate networks send them.
-import type { TrackingKeyEntry } from '@tracker/infra/caches/tracking-key-cache';
 import { AppError } from '@tracker/infra/errors/app-error';
 import { isOurSide } from '@tracker/infra/http/sender';
 import type { Server } from '@tracker/infra/http/server';
-import { firstValue, type RawQuery } from '@tracker/schemas/capture/track';
+import type { RawQuery } from '@tracker/schemas/capture/track';
 import { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { findApiKeyOwner } from '../capture/api-key-owner.ts';
+import { type CredentialOwner, findCredentialOwner } from '../capture/credential-owner.ts';
 import { isPrefetch } from '../capture/visitor.ts';
 import type { IngestDeps } from '../deps.ts';
 import type { Limits } from '../limits/limits.ts';
-import { findKeyOwner } from '../webhooks/find-owner.ts';
 import { postbackBody } from '../webhooks/postback.ts';
 import { type Arrival, createReceiveDelivery, DELIVERY_BYTES_MAX } from '../webhooks/receive-delivery.ts';
-
-type KeyOwner = Pick<TrackingKeyEntry, 'tenantId'> & Partial<TrackingKeyEntry>;
 
 interface ConversionRoute {
   Querystring: RawQuery;
@@ -42,19 +38,22 @@ export function registerConversion(app: Server, deps: IngestDeps, limits: Limits
     });
 
     /** The tenant of the key, found before the body is read: without a key a body is small. */
-    const keyOwners = new WeakMap<object, KeyOwner>();
+    const keyOwners = new WeakMap<object, CredentialOwner>();
 
-    async function findOwnerOf(request: FastifyRequest, key: string, authorization?: string): Promise<void> {
-      const apiOwner = await findApiKeyOwner(deps, authorization);
-      const keyOwner = apiOwner ? { tenantId: apiOwner } : key === '' ? undefined : await keyOwnerOf(request, key);
+    async function findOwnerOf(request: FastifyRequest<ConversionRoute>, key = ''): Promise<void> {
+      const keyOwner = await credentialOwnerOf(request, key);
       if (keyOwner === undefined) return limits.assertKeylessSize(Number(request.headers['content-length'] ?? 0));
       await limits.tenantBytes.assertLeft(keyOwner.tenantId);
       keyOwners.set(request, keyOwner);
     }
 
-    async function keyOwnerOf(request: FastifyRequest, key: string): Promise<KeyOwner> {
+    /** `key`: that of the path. */
+    async function credentialOwnerOf(
+      request: FastifyRequest<ConversionRoute>,
+      key: string,
+    ): Promise<CredentialOwner | undefined> {
       try {
-        return await findKeyOwner(deps, key);
+        return await findCredentialOwner(deps, request, key);
       } catch (error) {
         // Who tries keys is limited as a stranger is.
         if (error instanceof AppError) limits.takeNetwork('delivery', request);
@@ -93,14 +92,18 @@ export function registerConversion(app: Server, deps: IngestDeps, limits: Limits
       '/conversion',
       {
         ...options,
-        onRequest: (request) => findOwnerOf(request, firstValue(request.query, 'key'), request.headers.authorization),
+        onRequest: (request) => findOwnerOf(request),
       },
       (request) => receive({ ...arrivalOf(request), readsQuery: true }),
     );
 
     /** Nothing is looked at before the key is known to permit it: a link may be opened by anyone, for anyone. */
-    async function findPermittedOwner(request: FastifyRequest, reply: FastifyReply, key: string): Promise<void> {
-      const owner = key === '' ? undefined : await keyOwnerOf(request, key);
+    async function findPermittedOwner(
+      request: FastifyRequest<ConversionRoute>,
+      reply: FastifyReply,
+      key = '',
+    ): Promise<void> {
+      const owner = await credentialOwnerOf(request, key);
       if (owner?.permitsGet !== true) {
         reply.header('allow', 'POST');
         throw new AppError('get-not-permitted');
@@ -121,7 +124,7 @@ export function registerConversion(app: Server, deps: IngestDeps, limits: Limits
 
     scope.get<ConversionRoute>(
       '/conversion',
-      { ...byGet, onRequest: (request, reply) => findPermittedOwner(request, reply, firstValue(request.query, 'key')) },
+      { ...byGet, onRequest: (request, reply) => findPermittedOwner(request, reply) },
       (request, reply) => receivePostback(request, reply, arrivalOf(request)),
     );
 

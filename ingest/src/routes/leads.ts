@@ -11,20 +11,19 @@ import {
   readLead,
 } from '@tracker/schemas/capture/lead';
 import type { LeadForm } from '@tracker/schemas/capture/lead-labels';
-import { firstValue, type RawQuery } from '@tracker/schemas/capture/track';
+import type { RawQuery } from '@tracker/schemas/capture/track';
 import type { LeadEvent } from '@tracker/schemas/events/lead';
 import type { LeadId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { LEAD_TEXTS } from '@tracker/schemas/texts/leads';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { findApiKeyOwner } from '../capture/api-key-owner.ts';
+import { findCredentialOwner } from '../capture/credential-owner.ts';
 import { leadFields } from '../capture/lead-fields.ts';
 import { findLeadOwner, type LeadOwner } from '../capture/lead-owner.ts';
 import { createRecentIds } from '../capture/recent-ids.ts';
 import { refererHeader, requestFacts } from '../capture/visitor.ts';
 import type { IngestDeps } from '../deps.ts';
 import type { Limits } from '../limits/limits.ts';
-import { findKeyOwner } from '../webhooks/find-owner.ts';
 
 interface LeadsRoute {
   Querystring: RawQuery;
@@ -39,10 +38,7 @@ export function registerLeads(app: Server, deps: IngestDeps, limits: Limits): vo
     request: FastifyRequest<LeadsRoute>,
     reply: FastifyReply,
   ): Promise<LeadCreated | LeadRepeated | LeadRefused> {
-    const key = firstValue(request.query, 'key');
-    const keyOwner =
-      (await findApiKeyOwner(deps, request.headers.authorization)) ??
-      (key === '' ? undefined : (await findKeyOwner(deps, key)).tenantId);
+    const keyOwner = (await findCredentialOwner(deps, request))?.tenantId;
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     if (keyOwner === undefined) {
       limits.assertKeylessSize(bytes.length);

@@ -3,8 +3,9 @@
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
+import { firstTextOf } from '@tracker/schemas/capture/field-names';
 import { readPage } from '@tracker/schemas/capture/page';
-import { firstValue, type RawQuery } from '@tracker/schemas/capture/track';
+import type { RawQuery } from '@tracker/schemas/capture/track';
 import type { PageViewEvent } from '@tracker/schemas/events/page-view';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { ViewId } from '@tracker/schemas/primitives/ids';
@@ -28,7 +29,7 @@ export function registerView(app: Server, deps: IngestDeps, unknown: UnknownCamp
 
   async function view(request: FastifyRequest<ViewRoute>, reply: FastifyReply): Promise<FastifyReply> {
     const { query } = request;
-    const clickId = cleanText(firstValue(query, 'clickid'), TEXT_LIMITS.tag);
+    const clickId = cleanText(firstTextOf(query, 'clickId'), TEXT_LIMITS.tag);
     if (clickId === '') throw new AppError('click-id-missing', { field: 'clickid' });
     reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8');
     if (request.method === 'HEAD') return reply.send('OK');

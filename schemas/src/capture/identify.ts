@@ -1,5 +1,6 @@
 import { cleanId, cleanTag, TEXT_LIMITS } from '../primitives/text.ts';
 import { redactTag } from '../privacy/redact-page.ts';
+import { firstTextOf } from './field-names.ts';
 import { readJsonObject } from './json-object.ts';
 import { firstValue } from './track.ts';
 
@@ -16,7 +17,7 @@ export function readIdentification(text: string): Identification | undefined {
   const fields = readJsonObject(text);
   if (!fields) return undefined;
   return {
-    clickId: cleanTag(firstValue(fields, 'clickid'), TEXT_LIMITS.tag),
+    clickId: cleanTag(firstTextOf(fields, 'clickId'), TEXT_LIMITS.tag),
     fbp: cleanId(firstValue(fields, 'fbp'), redactTag),
     fbc: cleanId(firstValue(fields, 'fbc'), redactTag),
     prev: firstValue(fields, 'prev'),

@@ -1,3 +1,5 @@
+import { FIELD_NAMES, type FieldName } from './field-names.ts';
+
 /**
  * What form builders and people call the fields of a lead, in Portuguese and English. A label is compared by its words, without case, accents and
  * punctuation; words that say nothing ('Qual é o seu melhor e-mail?', 'form_fields[email]', 'email-2') are left out, and what remains must be one
@@ -18,6 +20,10 @@ export interface LeadForm {
 }
 
 export type LabelledField = keyof LeadForm | 'firstName' | 'lastName';
+
+/** The names of the public addresses; those of one word that is known by its parts, too. */
+const labelsOf = (field: FieldName): string[] =>
+  FIELD_NAMES[field].flatMap((name) => [name.replaceAll('_', ' '), name.replaceAll(/[_ ]/g, '')]);
 
 const LABELS = {
   name: [
@@ -92,11 +98,11 @@ const LABELS = {
     ...['telefone celular whatsapp', 'tel cel', 'telefone movel', 'fone celular', 'numero telefone whatsapp', 'phones'],
     ...['numero celular whatsapp', 'whatsapp phone number', 'telefone fixo', 'yourphone', 'phones number'],
   ],
-  clickId: ['click id', 'clickid'],
-  campaignId: ['campaign id'],
-  source: ['source', 'utm source'],
-  medium: ['medium', 'utm medium'],
-  campaign: ['campaign', 'utm campaign'],
+  clickId: labelsOf('clickId'),
+  campaignId: labelsOf('campaignId'),
+  source: labelsOf('source'),
+  medium: labelsOf('medium'),
+  campaign: labelsOf('campaign'),
 } as const satisfies Record<LabelledField, readonly string[]>;
 
 /** Words of builders and of sentences around a label. */

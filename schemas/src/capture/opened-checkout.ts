@@ -1,5 +1,6 @@
 import { cleanText, TEXT_LIMITS } from '../primitives/text.ts';
 import { redactUrl } from '../privacy/redact-page.ts';
+import { firstTextOf } from './field-names.ts';
 import { readJsonObject } from './json-object.ts';
 import { firstValue } from './track.ts';
 
@@ -15,7 +16,7 @@ export function readOpenedCheckout(text: string): OpenedCheckout | undefined {
   const fields = readJsonObject(text);
   return (
     fields && {
-      clickId: cleanText(firstValue(fields, 'clickid'), TEXT_LIMITS.tag),
+      clickId: cleanText(firstTextOf(fields, 'clickId'), TEXT_LIMITS.tag),
       url: cleanText(pageOf(firstValue(fields, 'url')), TEXT_LIMITS.url, redactUrl),
     }
   );

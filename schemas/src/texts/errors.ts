@@ -59,6 +59,7 @@ export const ERRORS = {
   'message-click-id-missing': [400, () => 'Informe o campo clickid.'],
   'message-not-json': [400, () => 'Envie um objeto JSON com o clickid.'],
   'invalid-lead': [400, given],
+  'credentials-differ': [400, () => 'As chaves enviadas são de empresas diferentes. Envie só a da empresa da venda.'],
   'unverified-amount-too-large': [400, () => 'Sem a chave da empresa (?key=), uma venda pode ter até R$ 1.000.000,00.'],
   'api-key-invalid': [401, () => 'A chave de API não é válida ou foi revogada.'],
   'tracking-key-invalid': [401, () => 'A chave informada não é válida.'],
