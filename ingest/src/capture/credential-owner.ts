@@ -1,5 +1,5 @@
 // Whose credentials came with a request: keys in its address and an API key in its header. Each of them must be right, and all of one tenant: which of
-// two was meant, nobody can know, and a conversion in the wrong tenant is money in the wrong books.
+// two was meant is not known, and a conversion in the wrong tenant is money in the wrong books.
 import type { TrackingKeyEntry } from '@tracker/infra/caches/tracking-key-cache';
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { FastifyRequest } from 'fastify';
