@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Instant } from '../primitives/time.ts';
-import { TEMPLATE_LENGTH_MAX, templateProblem } from '../send-back/macros.ts';
+import { canBeMatched, TEMPLATE_LENGTH_MAX, templateProblem, UNMATCHED } from '../send-back/macros.ts';
 import { Figure } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
@@ -52,6 +52,16 @@ const url = z
   });
 const params = z.object({ id: z.string().max(80) });
 
+/** That a template names no conversion is no mistake where a person says so. */
+const isUnmatched = z.boolean().optional();
+const asksUnmatched = (
+  postback: { readonly url?: string | undefined; readonly isUnmatched?: boolean | undefined },
+  context: z.RefinementCtx,
+) => {
+  if (postback.url === undefined || postback.isUnmatched === true || canBeMatched(postback.url)) return;
+  context.addIssue({ code: 'custom', path: ['url'], message: UNMATCHED });
+};
+
 export const listPostbacks = defineContract('postbacks.list', 'GET /api/postbacks', 'admin', {
   summary: 'The addresses that are called for each approved sale, oldest first.',
   response: z.array(Postback),
@@ -61,7 +71,7 @@ export const createPostback = defineContract('postbacks.create', 'POST /api/post
   fresh: true,
   summary:
     'Sales approved from now on are told to this address by a GET, its macros replaced; redirects are not followed.',
-  body: z.object({ name, url, enabled: z.boolean().default(true) }),
+  body: z.object({ name, url, enabled: z.boolean().default(true), isUnmatched }).superRefine(asksUnmatched),
   status: 201,
   response: Postback,
 });
@@ -70,7 +80,9 @@ export const changePostback = defineContract('postbacks.change', 'PATCH /api/pos
   fresh: true,
   summary: 'Changes what is given; switched off, nothing is sent and what waits is given up.',
   params,
-  body: z.object({ name: name.optional(), url: url.optional(), enabled: z.boolean().optional() }),
+  body: z
+    .object({ name: name.optional(), url: url.optional(), enabled: z.boolean().optional(), isUnmatched })
+    .superRefine(asksUnmatched),
   response: Postback,
 });
 
@@ -85,6 +97,8 @@ export const testPostback = defineContract('postbacks.test', 'POST /api/postback
   response: TestAnswer.extend({
     /** As it was called. */
     url: z.string(),
+    /** The path and each parameter, as it is written and as it was sent. */
+    parts: z.array(z.object({ name: z.string(), written: z.string(), sent: z.string() })),
     /** Null: there was no answer. */
     status: z.number().int().nullable(),
     durationMs: Figure,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fillTemplate, MACROS, type Macro, type MacroValues, templateProblem } from './macros.ts';
+import { canBeMatched, fillTemplate, MACROS, type Macro, type MacroValues, templateProblem } from './macros.ts';
 
 const names = Object.keys(MACROS) as Macro[];
 const valuesOf = (of: (name: Macro) => string) =>
@@ -65,6 +65,98 @@ describe('postback macros', () => {
         expect(url.searchParams.get('x')).toBe(/^\.+$/.test(value) ? '' : value.toWellFormed());
       }),
     );
+  });
+
+  it.each([
+    ...[
+      '{{clickid}}',
+      '[clickid]',
+      '#clickid#',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: as other trackers write it.
+      '${clickid}',
+      '%7Bclickid%7D',
+      '%7B%7Bclickid%7D%7D',
+      '%clickid%',
+      '<clickid>',
+    ],
+    ...[
+      '%%clickid%%',
+      '{clickid',
+      'clickid}',
+      '%7Bclickid',
+      '((clickid))',
+      '(clickid)',
+      '[[clickid]]',
+      '@{clickid}',
+      '#{clickid}',
+    ],
+    ...[
+      '*|clickid|*',
+      '__clickid__',
+      ':clickid',
+      '$clickid',
+      '@clickid@',
+      '~clickid~',
+      '|clickid|',
+      '$clickid$',
+      '<%=clickid%>',
+    ],
+    ...[
+      '{%clickid%}',
+      '%3Cclickid%3E',
+      '%5Bclickid%5D',
+      '%23clickid%23',
+      '&lt;clickid&gt;',
+      '{ClickID}',
+      '{click_id}',
+      '{click-id}',
+    ],
+    ...['{cid}', '{subid}', '{{click_id}}', '[CLICK_ID]', '%CLICK_ID%', '#cid#', '{{clickid}', '{clickid}}'],
+  ])('refuses the writing %s, and offers {clickid}', (writing) => {
+    for (const url of [
+      `https://parceiro.example/pb?a=1&c=${writing}&v={value}`,
+      `https://parceiro.example/pb/${writing}`,
+    ]) {
+      expect([url, templateProblem(url)]).toEqual([url, expect.stringContaining('{clickid}')]);
+    }
+  });
+
+  it.each([
+    ['{amount}', 'value'],
+    ['{{payout}}', 'value'],
+    ['{order_id}', 'transaction'],
+    ['[txid]', 'transaction'],
+    ['{sub_id_3}', 'sub3'],
+    ['#s1#', 'sub1'],
+    ['{aff_sub2}', 'sub2'],
+    ['{campaign_id}', 'campaign'],
+    ['{utm_source}', 'source'],
+  ])('offers for %s the macro {%s}', (writing, macro) => {
+    expect(templateProblem(`https://parceiro.example/pb?c=${writing}`)).toMatch(new RegExp(`^Escreva \\{${macro}\\} `));
+  });
+
+  it.each([
+    'https://parceiro.example/pb?a=1&amp;c={clickid}',
+    'https://parceiro.example/pb#{clickid}',
+    'https://parceiro.example/pb?c={clickid}#fim',
+  ])('refuses %s', (url) => {
+    expect(templateProblem(url)).toBeDefined();
+  });
+
+  it.each([
+    'https://parceiro.example/pb?nome=Jo%C3%A3o%20Silva&c={clickid}',
+    'https://parceiro.example/pb?d=10%25&e=50%25&c={clickid}',
+    'https://parceiro.example/pb/{clickid}-{sub1}?v={value}{currency}',
+    'https://parceiro.example/pb?t=__utm&c={clickid}&k=a.b-c_d~e',
+    'https://parceiro.example/pb?list=a,b;c&x=(1)&c={transaction}',
+  ])('takes %s', (url) => {
+    expect([templateProblem(url), canBeMatched(url)]).toEqual([undefined, true]);
+  });
+
+  it('asks about a template by which no one finds the sale', () => {
+    for (const url of ['https://parceiro.example/pb', 'https://parceiro.example/pb?v={value}&s={status}']) {
+      expect([templateProblem(url), canBeMatched(url)]).toEqual([undefined, false]);
+    }
   });
 
   it.each([

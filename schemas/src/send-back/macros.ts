@@ -1,6 +1,8 @@
 // The postback URLs of a tenant, called for each conversion, and the values of their macros. The screen validates with the same
 // code.
 
+import { FIELD_NAMES, nameKey } from '../capture/field-names.ts';
+
 /** In the order of the screen's help. */
 export const MACROS = {
   clickid: 'ID do click',
@@ -59,10 +61,129 @@ export function templateProblem(template: string): string | undefined {
   if (authority === undefined) return 'Informe uma URL que comece com http:// ou https://.';
   if (/[{}]/.test(authority)) return 'As macros só podem ficar depois do endereço do servidor.';
   if (authority.includes('@')) return 'A URL não pode ter usuário nem senha.';
-  const unknown = [...template.matchAll(MACRO)].find(([, name]) => !isMacro(name ?? ''));
-  if (unknown) return `A macro ${unknown[0]} não existe.`;
+  const foreign = foreignMacro(template);
+  if (foreign !== undefined) return foreign;
+  if (template.includes('#')) return 'O que vem depois de # não é enviado: tire-o da URL.';
   if (!URL.canParse(template.replace(MACRO, ''))) return 'Informe uma URL válida.';
   return undefined;
+}
+
+/** What other programs call the values: what is offered in their place. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  clickid: [
+    ...FIELD_NAMES.clickId,
+    ...FIELD_NAMES.clickIdOfNetwork.filter((name) => !/^s(?:ub)?1$/.test(name)),
+    'external.id',
+  ],
+  transaction: FIELD_NAMES.transactionId,
+  value: FIELD_NAMES.amount,
+  currency: FIELD_NAMES.currency,
+  status: FIELD_NAMES.status,
+  campaign: [...FIELD_NAMES.campaignId, ...FIELD_NAMES.campaign, 'campaign_name', 'cmpid'],
+  source: [...FIELD_NAMES.source, 'traffic_source', 'source_id'],
+  eventid: ['event_id', 'id_evento'],
+  timestamp: [...FIELD_NAMES.timestamp, ...FIELD_NAMES.occurredAt, ...FIELD_NAMES.approvedAt],
+  provider: ['checkout', 'platform', 'plataforma'],
+};
+const BY_NAME = new Map<string, Macro>([
+  ...Object.entries(NAMES).flatMap(([macro, names]) => names.map((name) => [nameKey(name), macro as Macro] as const)),
+  ...Object.keys(MACROS).map((macro) => [nameKey(macro), macro as Macro] as const),
+]);
+
+function macroNamed(name: string): Macro | undefined {
+  const key = nameKey(name);
+  const sub = /^(?:sub|s|subid|affsub|var|p|t|c|utmsub)([1-8])$/.exec(key)?.[1];
+  return BY_NAME.get(key) ?? (sub === undefined ? undefined : BY_NAME.get(`sub${sub}`));
+}
+
+const INNER = '[\\p{L}_$][\\p{L}\\p{N}_.:$-]*';
+/**
+ * Macros as other programs write them, the longer writings first. What is percent-encoded is written by itself; '%20' and the like are no macros, and
+ * a name between two '%' is one unless it begins as an encoded byte does.
+ */
+const WRITINGS = [
+  `\\{\\{\\s*(${INNER})\\s*\\}\\}`,
+  `[$#@]\\{(${INNER})\\}`,
+  `\\{[%!](${INNER})%?\\}`,
+  `(?:%7B)+(${INNER}?)(?:%7D)+`,
+  `(?:%5B)+(${INNER}?)(?:%5D)+`,
+  `%3C(${INNER}?)%3E`,
+  `%24(?:%7B|\\{)(${INNER}?)(?:%7D|\\})`,
+  `%23(${INNER}?)%23`,
+  `&lt;(${INNER})&gt;`,
+  `\\[+(${INNER})\\]+`,
+  `<+[%=]*(${INNER})%?>+`,
+  `\\(\\(?(${INNER})\\)\\)?`,
+  `\\*\\|(${INNER})\\|\\*`,
+  `#(${INNER})#`,
+  `\\$(${INNER}?)\\$`,
+  `@(${INNER})@`,
+  `~(${INNER})~`,
+  `\\|(${INNER})\\|`,
+  `%%(${INNER}?)%%`,
+  `%(?![0-9a-f]{2}%)(${INNER}?)%(?![0-9a-f]{2})`,
+  `(?<=[=/])__(${INNER}?)__(?=[&/]|$)`,
+  `(?<=[=/])[:$@](${INNER})(?=[&/]|$)`,
+  `(?<!\\{)\\{([^{}]*)\\}(?!\\})`,
+].map((writing) => new RegExp(writing, 'iu'));
+
+/** A macro in another writing, or under another name, with the right one; also what is not closed, and '&amp;'. */
+function foreignMacro(template: string): string | undefined {
+  const [start = ''] = /^https?:\/\/[^/?#]+/i.exec(template) ?? [];
+  const rest = template.slice(start.length).replace(MACRO, (whole, name: string, at: number, all: string) => {
+    // '${clickid}' and '{{clickid}}' contain what is a macro of ours.
+    const isInside = /[{$#@%!]$/.test(all.slice(0, at)) || all[at + whole.length] === '}';
+    return isMacro(name) && !isInside ? '' : whole;
+  });
+  for (const writing of WRITINGS) {
+    const [whole, name = ''] = writing.exec(rest) ?? [];
+    if (whole === undefined) continue;
+    const macro = macroNamed(name);
+    return macro ? `Escreva {${macro}} em vez de ${whole}.` : `A macro ${whole} não existe. ${KNOWN_MACROS}`;
+  }
+  const [unclosed, before = '', after = ''] =
+    /(?:\{|%7B)+([\p{L}\p{N}_.-]*)|([\p{L}\p{N}_.-]*)(?:\}|%7D)+/iu.exec(rest) ?? [];
+  if (unclosed !== undefined) {
+    const macro = macroNamed(before || after);
+    return macro
+      ? `Falta uma chave em ${unclosed}: escreva {${macro}}.`
+      : `Falta uma chave em ${unclosed}. ${KNOWN_MACROS}`;
+  }
+  return /&amp;/i.test(rest) ? 'Escreva & em vez de &amp; entre os parâmetros.' : undefined;
+}
+
+const KNOWN_MACROS = `As macros são ${Object.keys(MACROS)
+  .map((name) => `{${name}}`)
+  .join(', ')}.`;
+
+/** What a partner knows a conversion by: its own id in a sub, ours, or that of the transaction. */
+const MATCHED_BY = new Set<string>([
+  'clickid',
+  'transaction',
+  'eventid',
+  ...Object.keys(MACROS).filter((name) => /^sub\d$/.test(name)),
+]);
+
+/** Whether what it sends can be matched to a click or a conversion. */
+export const canBeMatched = (template: string): boolean =>
+  [...template.matchAll(MACRO)].some(([, name = '']) => MATCHED_BY.has(name));
+
+export const UNMATCHED =
+  'Nada nesta URL diz de qual venda se trata: falta uma macro como {clickid} ou {transaction}. Confirme, se for mesmo assim.';
+
+/** The parts of a template, as they are written and as they are sent: its path, and each parameter. */
+export function partsSent(template: string, values: MacroValues): { name: string; written: string; sent: string }[] {
+  const [path = '', query = ''] = template.split(/\?(.*)/s);
+  const fill = (text: string) =>
+    text.replace(MACRO, (whole, name: string) => (isMacro(name) ? encoded(values[name]) : whole));
+  const parts = query.split('&').filter((part) => part !== '');
+  return [
+    { name: 'URL', written: path, sent: fill(path) },
+    ...parts.map((part) => {
+      const [name = '', value = ''] = part.split(/=(.*)/s);
+      return { name, written: value, sent: fill(value) };
+    }),
+  ];
 }
 
 /** The address for one conversion. A value never changes more than the part that it is in. The template has no problem. */

@@ -14,7 +14,7 @@ import {
   type SendResults,
 } from '@tracker/schemas/contracts/send-back.contract';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
-import { EXAMPLE_VALUES, fillTemplate } from '@tracker/schemas/send-back/macros';
+import { EXAMPLE_VALUES, fillTemplate, partsSent } from '@tracker/schemas/send-back/macros';
 import { postbackProblemText, postbackSuccessText } from '@tracker/schemas/texts/send-back';
 import type { Selectable, Transaction } from 'kysely';
 import type { z } from 'zod';
@@ -133,6 +133,7 @@ export function createPostbackService({ postgres, clock, get, testLimit }: Postb
         success: outcome.ok,
         message: outcome.ok ? postbackSuccessText(status) : postbackProblemText(outcome.problem),
         url: url.href,
+        parts: partsSent(row.url_template ?? '', EXAMPLE_VALUES),
         status,
         durationMs,
       };

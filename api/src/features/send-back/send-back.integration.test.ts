@@ -236,10 +236,23 @@ describe('postbacks', () => {
     ['ftp://parceiro.example/', /http/],
     ['https://ana:x@parceiro.example/', /senha/],
     ['https://parceiro.example/{nada}', /\{nada\}/],
+    ['https://parceiro.example/?c={{clickid}}', /Escreva \{clickid\} em vez de \{\{clickid\}\}/],
+    ['https://parceiro.example/', /Confirme/],
+    ['https://parceiro.example/?v={value}', /Confirme/],
     ['', /URL/],
   ])('rejects the URL "%s" with a message', async (bad, sentence) => {
     const refused = await ask('POST', 'postbacks', { name: 'Parceiro', url: bad });
     expect([refused.status, refused.body.fields]).toEqual([400, { url: expect.stringMatching(sentence) }]);
+  });
+
+  test('saves a URL that names no sale where a person confirms it', async () => {
+    const plain = 'https://parceiro.example/aviso';
+    const { id } = await create({ url: plain, isUnmatched: true });
+    expect((await ask('PATCH', `postbacks/${id}`, { name: 'Outro' })).status).toBe(200);
+    expect((await ask('PATCH', `postbacks/${id}`, { url: plain })).status).toBe(400);
+    expect((await ask('PATCH', `postbacks/${id}`, { url: plain, isUnmatched: true })).body).toMatchObject({
+      url: plain,
+    });
   });
 
   test('allows ten postbacks, also when many are created at the same time', async () => {
@@ -258,11 +271,16 @@ describe('postbacks', () => {
       status: 200,
       message: expect.stringContaining('200'),
       url: `http://parceiro.example:${port}/pb?c=mc_teste_1760000000000000000&v=297.00`,
+      parts: [
+        { name: 'URL', written: `http://parceiro.example:${port}/pb` },
+        { name: 'c', written: '{clickid}', sent: 'mc_teste_1760000000000000000' },
+        { name: 'v', written: '{value}', sent: '297.00' },
+      ],
     });
     expect(asked).toEqual(['/pb?c=mc_teste_1760000000000000000&v=297.00']);
     answer = 404;
     expect((await ask('POST', `postbacks/${id}/test`)).body).toMatchObject({ success: false, status: 404 });
-    const inside = await create({ url: 'http://interno.example/' });
+    const inside = await create({ url: 'http://interno.example/{clickid}' });
     expect((await ask('POST', `postbacks/${inside.id}/test`)).body).toMatchObject({
       success: false,
       status: null,
@@ -271,7 +289,7 @@ describe('postbacks', () => {
   });
 
   test('limits the rate of tests of a postback', async () => {
-    const { id } = await create({ url: 'http://interno.example/' });
+    const { id } = await create({ url: 'http://interno.example/{clickid}' });
     const statuses: number[] = [];
     for (let index = 0; index < 12; index += 1) statuses.push((await ask('POST', `postbacks/${id}/test`)).status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
@@ -282,7 +300,7 @@ describe('postbacks', () => {
 
 test('shows where a conversion was sent', async () => {
   await ask('PUT', 'facebook/pixel', PIXEL);
-  await ask('POST', 'postbacks', { name: 'Parceiro', url: 'https://parceiro.example/' });
+  await ask('POST', 'postbacks', { name: 'Parceiro', url: 'https://parceiro.example/{clickid}' });
   const facts = factsOf(() => api.stack.clickhouse, tenant);
   const id = await facts.conversion({ at: NOW, amount: '97.90' });
   expect((await ask('GET', `conversions/${id}`)).body.sends).toEqual([]);

@@ -1,5 +1,5 @@
 import { createPostback, type Postback } from '@tracker/schemas/contracts/send-back.contract';
-import { MACROS } from '@tracker/schemas/send-back/macros';
+import { canBeMatched, MACROS } from '@tracker/schemas/send-back/macros';
 import { failureToast } from '../../data/failure-toast.ts';
 import { mistakesIn } from '../../data/mistakes.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -37,6 +37,8 @@ function PostbackForm({ postback, onDone }: { postback: Postback | undefined; on
     name: postback?.name ?? '',
     url: postback?.url ?? '',
     enabled: postback?.enabled ?? true,
+    // One that was saved so was confirmed.
+    isUnmatched: postback !== undefined && !canBeMatched(postback.url),
   });
   const submit = () => {
     if (isPending) return;
@@ -64,6 +66,15 @@ function PostbackForm({ postback, onDone }: { postback: Postback | undefined; on
           />
         )}
       </Field>
+      {values.url !== '' && !canBeMatched(values.url) && (
+        <Checkbox
+          name="isUnmatched"
+          label="Salvar sem macro que identifique a venda"
+          hint="O parceiro é avisado, e não sabe de qual venda se trata."
+          isChecked={values.isUnmatched}
+          onChange={(isUnmatched) => change({ isUnmatched })}
+        />
+      )}
       <MacroHelp />
       <Checkbox
         name="enabled"

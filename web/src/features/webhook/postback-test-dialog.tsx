@@ -3,6 +3,7 @@ import { sentenceOf } from '../../data/failure-toast.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx';
 import { useTestPostback } from './postback-queries.ts';
 
 /** Calls the address once with sample values, on request. */
@@ -22,6 +23,7 @@ function Test({ postback }: { postback: Postback }) {
   return (
     <div className="flex flex-col gap-4">
       <code className="break-all text-soft-ink text-xs">{test.data?.url ?? postback.url}</code>
+      {test.data && <Parts parts={test.data.parts} />}
       <div role="status" className="min-h-6 text-sm">
         {test.data && <Answer answer={test.data} />}
         {test.isError && <p className="text-bad">{sentenceOf(test.error, 'Não foi possível testar o postback.')}</p>}
@@ -37,6 +39,31 @@ function Test({ postback }: { postback: Postback }) {
     </div>
   );
 }
+
+const Parts = ({ parts }: Pick<PostbackTest, 'parts'>) => (
+  <Table label="Escrito e enviado">
+    <thead>
+      <tr>
+        <HeadCell>Parte</HeadCell>
+        <HeadCell>Escrito</HeadCell>
+        <HeadCell>Enviado</HeadCell>
+      </tr>
+    </thead>
+    <tbody>
+      {parts.map(({ name, written, sent }, at) => (
+        <Row key={`${at} ${name}`}>
+          <Cell className="break-all text-xs">{name}</Cell>
+          <Cell className="break-all text-xs">
+            <code>{written}</code>
+          </Cell>
+          <Cell className="break-all text-xs">
+            <code>{sent}</code>
+          </Cell>
+        </Row>
+      ))}
+    </tbody>
+  </Table>
+);
 
 const Answer = ({ answer: { success, message, status, durationMs } }: { answer: PostbackTest }) => (
   <p className="flex flex-wrap items-center gap-2">

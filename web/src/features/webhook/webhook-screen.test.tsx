@@ -407,7 +407,13 @@ describe('postbacks', () => {
     await user.type(form.getByLabelText('Nome'), 'Parceiro');
     await user.type(form.getByLabelText('URL'), 'https://parceiro.example.com/pb?c={{click}');
     await save();
-    form.getByText('A macro {click} não existe.');
+    form.getByText('Escreva {clickid} em vez de {click}.');
+    expect(api.asked(createPostback)).toEqual([]);
+    await user.clear(form.getByLabelText('URL'));
+    await user.type(form.getByLabelText('URL'), 'https://parceiro.example.com/pb');
+    await save();
+    form.getByText(/^Nada nesta URL diz de qual venda se trata/);
+    form.getByRole('checkbox', { name: /^Salvar sem macro/ });
     expect(api.asked(createPostback)).toEqual([]);
     await user.clear(form.getByLabelText('URL'));
     await user.type(form.getByLabelText('URL'), postback.url.replace('{', '{{'));
@@ -415,7 +421,12 @@ describe('postbacks', () => {
     api.answer(listPostbacks, [postback]);
     await save();
     await inToast('Postback criado');
-    expect(api.asked(createPostback)[0]?.body).toEqual({ name: 'Parceiro', url: postback.url, enabled: true });
+    expect(api.asked(createPostback)[0]?.body).toEqual({
+      name: 'Parceiro',
+      url: postback.url,
+      enabled: true,
+      isUnmatched: false,
+    });
     expect(plain(await list())).toMatch(/^ParceiroLigado.*1 aguardando.*Última falha: O endereço respondeu 500\./);
   });
 
@@ -426,11 +437,20 @@ describe('postbacks', () => {
     const trying = await dialog('Testar postback');
     const called = 'https://parceiro.example.com/pb?c=mc_teste_1760000000000000000';
     const message = 'O endereço leva a uma rede interna, e o envio foi bloqueado.';
-    api.answer(testPostback, { success: false, message, url: called, status: null, durationMs: 3 });
+    api.answer(testPostback, {
+      success: false,
+      message,
+      url: called,
+      parts: [{ name: 'c', written: '{clickid}', sent: 'mc_teste_1760000000000000000' }],
+      status: null,
+      durationMs: 3,
+    });
     await user.click(trying.getByRole('button', { name: 'Chamar agora' }));
     await trying.findByText(message);
     trying.getByText('Sem resposta');
     trying.getByText(called);
+    const row = within(trying.getByRole('table', { name: 'Escrito e enviado' })).getByRole('row', { name: /^c / });
+    expect(plain(row)).toContain('mc_teste_1760000000000000000');
     await trying.findByRole('button', { name: 'Chamar de novo' });
     await expectAccessible();
     await user.keyboard('{Escape}');
