@@ -79,6 +79,7 @@ export const listCosts = defineContract('costs.list', 'GET /api/costs', 'viewer'
 });
 
 export const createCost = defineContract('costs.create', 'POST /api/costs', 'admin', {
+  fresh: true,
   summary: `Adds a cost; at most ${COSTS_MAX}. 409 where one for the same thing begins on the same day (expenses may).`,
   body: NewCost,
   status: 201,
@@ -86,6 +87,7 @@ export const createCost = defineContract('costs.create', 'POST /api/costs', 'adm
 });
 
 export const changeCost = defineContract('costs.change', 'PATCH /api/costs/:costId', 'admin', {
+  fresh: true,
   summary:
     'Changes a cost, for all days that it is for. What was paid before stays right with a new cost from a later day.',
   params: z.object({ costId: z.string().max(80) }),
@@ -94,6 +96,7 @@ export const changeCost = defineContract('costs.change', 'PATCH /api/costs/:cost
 });
 
 export const removeCost = defineContract('costs.remove', 'DELETE /api/costs/:costId', 'admin', {
+  fresh: true,
   summary: 'Removes a cost, for all days.',
   params: z.object({ costId: z.string().max(80) }),
 });

@@ -45,7 +45,7 @@ export interface Contract {
   readonly invalid?: 'invalid-question';
   /** For the API's documents: requests that can be sent as they are. */
   readonly examples?: readonly Example[];
-  /** Keys, secrets, roles, and where conversions are sent: the password (and the second factor, where there is one) must have been given in this session a moment ago. */
+  /** Keys, secrets, roles, where conversions are sent, and what figures of the past are computed with: the password (and the second factor, where there is one) must have been given in this session a moment ago. */
   readonly fresh?: true;
   /** Open to a person who must still set up the second factor that the tenant requires; all other calls are not. */
   readonly beforeSecondFactor?: true;

@@ -30,6 +30,7 @@ export const listBankRates = defineContract('exchange-rates.bank', 'GET /api/exc
 });
 
 export const setExchangeRates = defineContract('exchange-rates.set', 'PUT /api/exchange-rates', 'admin', {
+  fresh: true,
   summary:
     'Sets the rates of these days and leaves the others as they are; `rate: null` takes one away. Sales in these currencies are computed anew.',
   body: z.array(DailyRateChange).min(1, 'Informe ao menos uma cotação.').max(RATES_CHANGED_MAX),

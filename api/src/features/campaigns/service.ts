@@ -19,7 +19,7 @@ import type { CampaignId } from '@tracker/schemas/primitives/ids';
 import { MoneySum } from '@tracker/schemas/primitives/money';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
-import type { Person, Principal } from '../../http/access.ts';
+import { assertFresh, type Person, type Principal } from '../../http/access.ts';
 import type { CampaignRepository, StoredCampaign } from '../../store/campaigns.ts';
 import { orTaken } from '../../store/taken-name.ts';
 import { targetColumns, toTargets } from '../../store/targets.ts';
@@ -134,6 +134,11 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
     },
 
     async change(person, campaignId, { name, status, destinationUrl, leadsAreConversions, ...targets }) {
+      if (destinationUrl !== undefined) {
+        // Where visitors of paid ads go.
+        const before = (await campaigns.list(person.tenantId)).find((one) => one.campaign_id === campaignId);
+        if (before && before.destination_url !== destinationUrl) assertFresh(person, clock.now());
+      }
       const stored = await campaigns.change(person, campaignId, {
         name,
         status,

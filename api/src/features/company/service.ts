@@ -126,6 +126,7 @@ export function createTenantService({ postgres, outbox, clock }: TenantDeps): Te
 
 /** A stolen session must not decide how people sign in, what counts and what is deleted. */
 const NEED_PASSWORD = [
+  'timeZone',
   'requireSecondFactor',
   'retention',
   'budgetRaisePerDay',

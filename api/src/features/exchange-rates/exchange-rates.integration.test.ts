@@ -27,6 +27,8 @@ test('sets, lists and deletes daily rates, and sends the processor one event for
     { currency: 'USD', day: '2036-11-19', rate: null },
     { currency: 'USD', day: '2036-11-21', rate: 5.25 },
   ]);
+  // What stays as it is computes nothing anew.
+  expect((await put(tenant, first.slice(0, 1))).statusCode).toBe(200);
   expect((await tenant.admin.ask('/api/exchange-rates')).json()).toEqual([
     first[0],
     { currency: 'USD', day: '2036-11-21', rate: '5.25' },
@@ -47,6 +49,16 @@ test('sets, lists and deletes daily rates, and sends the processor one event for
     }
     expect(reported.sort()).toEqual(['EUR', 'USD', 'USD']);
   });
+});
+
+test('takes a few changes of a company at once, and then one a minute', async () => {
+  const tenant = await api.tenant();
+  const change = async (rate: string) => (await put(tenant, [{ currency: 'USD', day: '2036-11-19', rate }])).statusCode;
+  expect([await change('5.1'), await change('5.2'), await change('5.3'), await change('5.4')]).toEqual([
+    200, 200, 200, 429,
+  ]);
+  api.clock.advance(60_000);
+  expect([await change('5.5'), await change('5.6')]).toEqual([200, 429]);
 });
 
 test.each([

@@ -1,6 +1,8 @@
 import { resolveDayRange } from '@tracker/figures/day-range';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { AppError } from '@tracker/infra/errors/app-error';
 import type { LogOutbox } from '@tracker/infra/event-log/log-outbox';
+import { createTokenBuckets } from '@tracker/infra/http/token-buckets';
 import { newEvent } from '@tracker/infra/identity/new-event';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
@@ -35,6 +37,9 @@ export interface ExchangeRateDeps {
   readonly clock: Clock;
 }
 
+/** Each change computes all sales of the currency anew, among the events of all companies. */
+export const RATE_CHANGES = { perSecond: 1 / 60, burst: 3 };
+
 /** One year of one currency. The audit log records only the beginning of a longer file. */
 const RATES_RECORDED_MAX = 366;
 
@@ -56,23 +61,28 @@ export function createExchangeRateService({
       return rows.map((row) => DailyRate.parse(row));
     });
 
+  const buckets = createTokenBuckets(RATE_CHANGES);
+
   async function write(person: Person, rates: z.output<(typeof setExchangeRates)['body']>) {
     const { tenantId, userId } = person;
+    const waitSeconds = buckets.take(tenantId, clock.now());
+    if (waitSeconds > 0) throw new AppError('too-many-requests', { retryAfterSeconds: waitSeconds });
     // Of a day that is named twice, the last.
     const days = new Map(rates.map((one) => [`${one.currency} ${one.day}`, one]));
     await outbox.withTenant(tenantId, async (trx, add) => {
       // Versions are taken in the order in which they become visible.
       await lockTenant(trx, 'exchangeRates', tenantId);
-      await sql`
+      const { rows } = await sql<{ currency: Currency }>`
         INSERT INTO exchange_rates (tenant_id, currency, day, rate, version, changed_by)
         SELECT ${tenantId}, r.currency, r.day, r.rate, nextval('exchange_rate_versions'), ${userId}
         FROM jsonb_to_recordset(${JSON.stringify([...days.values()])}::text::jsonb) AS r (currency text, day date, rate numeric)
         ON CONFLICT (tenant_id, currency, day) DO UPDATE SET
-          rate = excluded.rate, version = excluded.version, changed_by = excluded.changed_by, changed_at = now()`.execute(
-        trx,
-      );
+          rate = excluded.rate, version = excluded.version, changed_by = excluded.changed_by, changed_at = now()
+        WHERE exchange_rates.rate IS DISTINCT FROM excluded.rate
+        RETURNING currency`.execute(trx);
+      if (rows.length === 0) return;
       await record(trx, person, 'exchange-rates.set', { rates: [...days.values()].slice(0, RATES_RECORDED_MAX) });
-      for (const currency of new Set(rates.map((one) => one.currency))) add(tenantId, changed(person, currency));
+      for (const currency of new Set(rows.map((row) => row.currency))) add(tenantId, changed(person, currency));
     });
   }
 

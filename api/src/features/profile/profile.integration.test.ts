@@ -38,6 +38,8 @@ async function anotherSession({ email }: TestPerson, password = PASSWORD, remote
 
 const sessionsOf = async ({ ask }: Pick<TestPerson, 'ask'>) => (await ask('/api/sessions')).json<OwnSession[]>();
 
+const JSON_BODY = { 'content-type': 'application/json' };
+
 describe('PATCH /api/profile', () => {
   test('changes the name for the user everywhere at once', async () => {
     const { viewer } = tenant;
@@ -171,10 +173,15 @@ describe('keys, secrets and roles', () => {
     ['POST', '/api/postbacks', { name: 'Parceiro', url: 'https://parceiro.example/{clickid}' }],
     ['PATCH', '/api/postbacks/pb_00000001', { url: 'https://outro.example/{clickid}' }],
     ['PUT', '/api/facebook/pixel', { pixelId: '12345', token: 'um-token', enabled: true }],
+    ['PATCH', '/api/tenants/:tenantId', { timeZone: 'America/Recife' }],
+    ['PUT', '/api/exchange-rates', [{ currency: 'USD', day: '2036-11-01', rate: '5.5' }]],
+    ['POST', '/api/costs', { kind: 'revenue-tax', percent: '6', from: '2036-11-01' }],
+    ['PATCH', '/api/campaigns/:campaignId', { destinationUrl: 'https://loja.example/outra' }],
   ] as const)(
-    'and %s %s %o, which decide what counts, what is kept and where sales go, need it too',
+    'and %s %s %o, which decide what counts, what is kept and where sales and visitors go, need it too',
     async (method, path, payload) => {
-      const ask = () => tenant.admin.ask({ method, url: path.replace(':tenantId', tenant.tenantId), payload });
+      const url = path.replace(':tenantId', tenant.tenantId).replace(':campaignId', tenant.campaignId);
+      const ask = () => tenant.admin.ask({ method, url, payload: JSON.stringify(payload), headers: JSON_BODY });
       api.clock.advance(15 * 60_000 + 1);
       const refused = await ask();
       expect([refused.statusCode, refused.json().error]).toEqual([403, 'password-not-confirmed']);
@@ -183,11 +190,12 @@ describe('keys, secrets and roles', () => {
     },
   );
 
-  test('are not among a change of the company’s name and time zone', async () => {
+  test('are not among a change of the company’s name, nor of a campaign’s', async () => {
     api.clock.advance(15 * 60_000 + 1);
-    const payload = { name: 'Loja Nova', timeZone: 'America/Recife' };
-    const answer = await tenant.admin.ask({ method: 'PATCH', url: `/api/tenants/${tenant.tenantId}`, payload });
-    expect(answer.statusCode).toBe(200);
+    const payload = { name: 'Loja Nova' };
+    for (const url of [`/api/tenants/${tenant.tenantId}`, `/api/campaigns/${tenant.campaignId}`]) {
+      expect((await tenant.admin.ask({ method: 'PATCH', url, payload })).statusCode).toBe(200);
+    }
   });
 
   test('take five right passwords a minute, also with a new session after each', async () => {
