@@ -155,6 +155,9 @@ beforeAll(async () => {
       'leads.history id': leadId,
       'sessions.end id': sessionId,
       'api-keys.revoke id': key.json().id,
+      ...Object.fromEntries(
+        ['conversions', 'clicks', 'leads', 'spend'].map((noun) => [`${noun}.changes cursor`, '0.0']),
+      ),
       'audit-log.list cursor': `${Date.parse('2036-11-21T12:00:00Z').toString(36)}.${'9'.repeat(18)}`,
       'postbacks.change id': postback.json().id,
       'postbacks.remove id': postback.json().id,
@@ -304,7 +307,7 @@ const addFacebook = ({ tenantId, campaignId, admin }: StaffedTenant, mark: strin
 
 /** Query and body fields that name nothing of anyone's. */
 const HARMLESS = new Set(
-  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy screen search shared isDefault price targetCpa targetRoas guaranteeDays aliases adAccountId facebookCampaignName platformCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product payment channel unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only total dismissed amountsIn permitsGet endpoint p256dh auth settings mode minCents quiet account to metrics compare weekdays order dim window platform level permit action expected budgetRaisePerDay sameWeekdays changes unit interest status-column source'.split(
+  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy screen search shared isDefault price targetCpa targetRoas guaranteeDays aliases adAccountId facebookCampaignName platformCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product payment channel unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only total dismissed amountsIn permitsGet endpoint p256dh auth settings mode minCents quiet account to metrics compare weekdays order dim window platform level permit action expected budgetRaisePerDay sameWeekdays changes unit interest status-column source changedSince spendHistoryDays'.split(
     ' ',
   ),
 );
@@ -393,7 +396,8 @@ const holdsNothing = (answer: unknown): boolean =>
 
 /** Of figures: the groups and their total, without their days; of the funnel: its counts. */
 const aboutFilter = (answer: unknown): unknown => {
-  const { rows, total, steps, groups, direct } = Object(answer);
+  const { rows, total, steps, groups, direct, changes } = Object(answer);
+  if (Array.isArray(changes)) return changes;
   if (Array.isArray(steps)) return [steps.map(({ clicks }) => clicks), groups, direct];
   return groups === undefined ? answer : [rows, total];
 };

@@ -7,6 +7,7 @@ import { createRates } from '@tracker/infra/conversions/rates';
 import { isUnavailable } from '@tracker/infra/errors/store-errors';
 import { type Consumer, type EventLog, type LogRecord, PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
+import { createChangedRows } from '@tracker/infra/postgres/changed-rows';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TableLock } from '@tracker/infra/postgres/table-lock';
 import { listTenantZones } from '@tracker/infra/postgres/tables/tenant-zones';
@@ -64,6 +65,7 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
     unverified: createUnverifiedStore(postgres),
     retriedClicks: createRetriedClicks(postgres),
     outbox: createOutbox({ sql: postgres.sql, destinations, clock }),
+    changedRows: createChangedRows(postgres.sql),
     lookUps: createWantedLookUps({ sql: postgres.sql, clock }),
     keepFailed: deadLetterSink({ log, clock, logger }),
     setAside,

@@ -1,7 +1,7 @@
 SELECT toString(campaign_id) AS campaign, day, splitByChar('/', toString(source))[1] AS platform, currency, sum(spend) AS amount
 FROM ad_spend FINAL
 WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND kind = 'reported' AND (spend != 0 OR impressions != 0 OR clicks != 0)
-  AND ({campaignId:String} = '' OR campaign_id = {campaignId:String})
+  AND ({campaignId:String} = '' OR campaign_id = {campaignId:String}) AND {upTo:UInt64} >= 0
 GROUP BY campaign, day, platform, currency
 ORDER BY day DESC, campaign, platform, currency
 SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'spend-reported'

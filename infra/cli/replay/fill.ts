@@ -52,6 +52,7 @@ export async function fill(deps: OpsDeps, options: FillOptions): Promise<void> {
     tenants: deps.caches.tenants,
     postgres: null,
     outbox: null,
+    changedRows: null,
     lookUps: null,
     rates: createRates({ sql: deps.postgres.sql, tenants: deps.caches.tenants }),
     unverified: createUnverifiedStore(deps.postgres),

@@ -113,6 +113,7 @@ export async function attributeToCarriedClicks({ clickhouse, postgres, caches }:
     rates: createRates({ sql: postgres.sql, tenants: caches.tenants }),
     unverified: createUnverifiedStore(postgres),
     outbox: null,
+    changedRows: null,
   };
   const keys = rows.map((row) => ({ tenantId: row.tenant_id, conversionId: row.conversion_id }));
   const others = new Map<string, DecidedConversion>();

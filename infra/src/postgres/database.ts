@@ -15,6 +15,7 @@ import type { Role } from '@tracker/schemas/roles';
 import type { SendProblem } from '@tracker/schemas/send-back/problems';
 import type { UnverifiedMode } from '@tracker/schemas/unverified-conversions';
 import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { ChangedKind } from './changed-rows.ts';
 
 /** A row of a table or view as it is read. */
 export type Stored<Name extends keyof Database> = Readonly<Selectable<Database[Name]>>;
@@ -47,6 +48,8 @@ export interface Database {
   conversion_imports: ConversionImportsTable;
   spend_entries: SpendEntriesTable;
   costs: CostsTable;
+  changed_rows: ChangedRowsTable;
+  change_counters: ChangeCountersTable;
   views: ViewsTable;
   products: ProductsTable;
   product_aliases: ProductAliasesTable;
@@ -262,6 +265,22 @@ export interface LoginAttemptsTable {
 export interface RecoveryCodesTable {
   user_id: string;
   code_hash: Uint8Array;
+}
+
+export interface ChangedRowsTable {
+  tenant_id: string;
+  kind: ChangedKind;
+  row_id: string;
+  version: string;
+  changed_at: Date;
+}
+
+export interface ChangeCountersTable {
+  tenant_id: string;
+  last_version: string;
+  changed_at: Date;
+  began_at: Date;
+  epoch: number;
 }
 
 export interface ViewsTable {

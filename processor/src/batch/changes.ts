@@ -1,3 +1,4 @@
+import { type ChangedRow, spendDayId } from '@tracker/infra/postgres/changed-rows';
 import type { DerivedKey } from '@tracker/schemas/events/recompute';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
@@ -28,6 +29,8 @@ export interface Changes {
   readonly currencies: Map<string, ChangedCurrency>;
   /** From when on; conversions without a key since then are decided about again. */
   readonly rulesFrom: Map<TenantId, number>;
+  /** Campaigns' days of which spend was stored. */
+  readonly spendDays: Map<string, ChangedRow>;
   /** Those that name a click. */
   readonly leads: Map<string, LeadOfClick>;
   /** Conversions and leads may wait for these clicks. */
@@ -47,6 +50,7 @@ export const noChanges = (): Changes => ({
   conversions: new Map(),
   currencies: new Map(),
   rulesFrom: new Map(),
+  spendDays: new Map(),
   leads: new Map(),
   clicks: [],
   retries: [],
@@ -57,6 +61,11 @@ export const noChanges = (): Changes => ({
 
 export function markConversion({ conversions }: Changes, key: ConversionKey): void {
   conversions.set(conversionKeyText(key), key);
+}
+
+export function markSpend({ spendDays }: Changes, row: { tenant_id: string; campaign_id: string; day: string }): void {
+  const id = spendDayId(row.campaign_id, row.day);
+  spendDays.set(`${row.tenant_id} ${id}`, { tenantId: row.tenant_id, kind: 'spend', id });
 }
 
 export function markLead({ leads }: Changes, lead: LeadOfClick): void {

@@ -4,6 +4,7 @@ import type { Outbox } from '@tracker/infra/conversions/outbox';
 import type { Rates } from '@tracker/infra/conversions/rates';
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import { isolate } from '@tracker/infra/lifecycle/isolate';
+import type { ChangedRows } from '@tracker/infra/postgres/changed-rows';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { inSpan } from '@tracker/infra/telemetry/tracing';
@@ -40,6 +41,8 @@ export interface BatchDeps {
   readonly retriedClicks: RetriedClicks;
   /** Conversions to send back; null in a replay, which sends nothing. */
   readonly outbox: Outbox | null;
+  /** For programs that poll; null in a replay. */
+  readonly changedRows: ChangedRows | null;
   /** What checkouts must be asked; null in a replay, which asks no one: the answers are events. */
   readonly lookUps: WantedLookUps | null;
   /** Resolves when the failed records are kept; only then may the offset move on. A replay keeps none: they were kept the first time. */
@@ -68,6 +71,7 @@ export async function processBatch(deps: BatchDeps, records: readonly LogRecord[
   await storing;
   await inSpan('recompute figures', () => recomputeFigures(deps, changes));
   if (changes.lookUps.length > 0) await deps.lookUps?.add(changes.lookUps);
+  await deps.changedRows?.note([...changes.spendDays.values()]);
   return changes.tenants;
 }
 

@@ -11,6 +11,7 @@ import { type ConversionState, daysLeft, hoursOfConversion, type LedgerEvent } f
 import { foldLinked, readLinkedLedgers } from '@tracker/infra/conversions/linked-ledgers';
 import type { Outbox } from '@tracker/infra/conversions/outbox';
 import { NO_RATE, type RateOfConversion, type Rates, revenueAt } from '@tracker/infra/conversions/rates';
+import type { ChangedRow, ChangedRows } from '@tracker/infra/postgres/changed-rows';
 import { channelOf, DIRECT } from '@tracker/schemas/capture/channel';
 import { readTags } from '@tracker/schemas/capture/track';
 import { hasUtm, type Utm } from '@tracker/schemas/checkouts/utm';
@@ -45,6 +46,8 @@ export interface ConversionStores {
   readonly unverified: UnverifiedStore;
   /** Receives the conversions once they are durable; null in a replay, whose conversions were sent when they happened. */
   readonly outbox: Outbox | null;
+  /** For programs that poll; null in a replay, whose tables no one reads yet. */
+  readonly changedRows: ChangedRows | null;
 }
 
 interface NamedClick {
@@ -134,7 +137,7 @@ async function readConversions(clickhouse: ClickHouse, keys: readonly Conversion
 
 /** The rates are read after the decisions: the last change of either leads to a row with both, and a greater version. */
 async function writeConversions(
-  { clickhouse, rates, outbox }: ConversionStores,
+  { clickhouse, rates, outbox, changedRows }: ConversionStores,
   conversions: readonly KnownConversion[],
   decided: ReadonlyMap<string, DecidedConversion>,
   changes: Moments,
@@ -149,7 +152,14 @@ async function writeConversions(
     for (const hourMs of hoursOfConversion(events)) markHour(changes, tenantId, instantFromMs(hourMs));
   }
   await outbox?.enqueue(rows);
+  await changedRows?.note(rows.flatMap(changesOf));
 }
+
+/** With the click that it is assigned to. */
+const changesOf = ({ tenant_id: tenantId, conversion_id, click_id }: ConversionRow): ChangedRow[] => [
+  { tenantId, kind: 'conversion', id: conversion_id },
+  ...(click_id === '' ? [] : [{ tenantId, kind: 'click', id: click_id } as const]),
+];
 
 /** The click is one more input of the row. */
 const factsOf = ({ factCount, click }: KnownConversion): number => factCount * 2 + (click ? 1 : 0);

@@ -6,6 +6,7 @@ import { createRates } from '@tracker/infra/conversions/rates';
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import { randomText } from '@tracker/infra/identity/random-id';
 import { type Clock, systemClock } from '@tracker/infra/lifecycle/clock';
+import { createChangedRows } from '@tracker/infra/postgres/changed-rows';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Stack } from '@tracker/test/kit/stack';
 import { sql } from 'kysely';
@@ -61,6 +62,7 @@ export function createBatchKit(
     unverified: createUnverifiedStore(stack.postgres),
     retriedClicks: createRetriedClicks(stack.postgres),
     outbox: createOutbox({ sql: stack.postgres.sql, destinations: stack.caches.destinations, clock }),
+    changedRows: createChangedRows(stack.postgres.sql),
     lookUps: createWantedLookUps({ sql: stack.postgres.sql, clock }),
     keepFailed: deadLetterSink({ log: stack.log, clock: systemClock, logger: stack.logger }),
     setAside: setAsideKeys(),

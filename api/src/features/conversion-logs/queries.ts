@@ -112,6 +112,18 @@ export const conversionTotals = defineFilteredQuery({
     WHERE ${WHERE}${filtered}`,
 });
 
+/** `upTo`: answers are kept by their parameters, and one of before a change must not be given after it. */
+export const conversionsByIds = defineQuery({
+  name: 'conversions-by-ids',
+  params: z.object({ ids: z.array(z.string()), upTo: z.number().int() }),
+  row: z.object(listed),
+  sql: `
+    SELECT
+      ${LISTED}
+    FROM conversions FINAL
+    WHERE tenant_id = {tenantId:String} AND conversion_id IN {ids:Array(String)} AND {upTo:UInt64} >= 0`,
+});
+
 export const conversionById = defineQuery({
   name: 'conversion-by-id',
   params: z.object({ id: z.string() }),

@@ -60,6 +60,17 @@ export function createLeadRepository(postgres: Postgres) {
           .execute(),
       ),
 
+    /** All ids in their order, from behind one on. */
+    idsAfter: async (tenantId: TenantId, after: string, limit: number): Promise<string[]> => {
+      const { rows } = await postgres.withTenant(tenantId, (trx) =>
+        sql<{ id: string }>`
+          SELECT id FROM leads WHERE tenant_id = ${tenantId} AND id COLLATE "C" > ${after} ORDER BY id COLLATE "C" LIMIT ${limit}`.execute(
+          trx,
+        ),
+      );
+      return rows.map(({ id }) => id);
+    },
+
     /** Newest first; those that are gone are absent. */
     byIds: async (tenantId: TenantId, ids: readonly string[]) =>
       ids.length === 0

@@ -11,7 +11,7 @@ const range = { firstDay: z.string(), lastDay: z.string() };
 /** What ad platforms report of each day, their campaigns summed; of one campaign or, with '', of all. */
 export const reportedSpend = defineQuery({
   name: 'spend-reported',
-  params: z.object({ ...range, campaignId: z.string() }),
+  params: z.object({ ...range, campaignId: z.string(), upTo: z.number().int() }),
   row: z.object({
     campaign: CampaignId,
     day: TenantDay,
@@ -23,7 +23,7 @@ export const reportedSpend = defineQuery({
     SELECT toString(campaign_id) AS campaign, day, ${PLATFORM} AS platform, currency, sum(spend) AS amount
     FROM ad_spend FINAL
     WHERE tenant_id = {tenantId:String} AND ${AD_DAYS} AND ${REPORTS}
-      AND ({campaignId:String} = '' OR campaign_id = {campaignId:String})
+      AND ({campaignId:String} = '' OR campaign_id = {campaignId:String}) AND {upTo:UInt64} >= 0
     GROUP BY campaign, day, platform, currency
     ORDER BY day DESC, campaign, platform, currency`,
 });

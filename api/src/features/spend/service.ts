@@ -7,7 +7,7 @@ import type { Database } from '@tracker/infra/postgres/database';
 import { lockTenant } from '@tracker/infra/postgres/wire';
 import { adPlatformName } from '@tracker/schemas/ad-platforms/ad-platforms';
 import type { enterSpend, SpendEntry, SpendImport, SpendRow } from '@tracker/schemas/contracts/spend.contract';
-import type { CampaignId } from '@tracker/schemas/primitives/ids';
+import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { type Money, MoneySum } from '@tracker/schemas/primitives/money';
 import { dayOf, monthsBefore, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { Transaction } from 'kysely';
@@ -111,28 +111,7 @@ export function createSpendService({
       const { tenantId, timeZone } = principal;
       if (campaignId !== undefined) await campaigns.assertExists(tenantId, campaignId);
       const { first, last } = resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: DEFAULT_DAYS });
-      const bound = { firstDay: first, lastDay: last, campaignId: campaignId ?? '' };
-      const [reported, entered] = await Promise.all([
-        reportedSpend.run(clickhouse, tenantId, bound),
-        postgres.withTenant(tenantId, (trx) => readEntries(trx, { first, last, campaignId })),
-      ]);
-      const ofPlatforms = reported.map(
-        ({ campaign, day, platform, currency, amount }): SpendRow => ({
-          ...{ campaignId: campaign, day, source: platform, amount: MoneySum.parse(amount), currency, note: '' },
-          ...{ origin: 'platform', isSetAside: false, importId: null },
-        }),
-      );
-      const places = new Set(ofPlatforms.map(nameOf));
-      const ofPeople = entered.flatMap((entry) =>
-        entry.amount === null ? [] : [rowOf({ ...entry, amount: entry.amount }, places)],
-      );
-      return [...ofPlatforms, ...ofPeople].sort(
-        (a, b) =>
-          b.day.localeCompare(a.day) ||
-          a.campaignId.localeCompare(b.campaignId) ||
-          a.source.localeCompare(b.source) ||
-          b.origin.localeCompare(a.origin),
-      );
+      return readSpend({ clickhouse, postgres }, tenantId, { first, last, campaignId });
     },
 
     async enter(principal, campaignId, { day, source, amount, currency, note }) {
@@ -171,6 +150,44 @@ export function createSpendService({
 
     ...createFileImports({ outbox, fileLimits }, format),
   };
+}
+
+interface SpendAsked {
+  readonly first: TenantDay;
+  readonly last: TenantDay;
+  readonly campaignId?: string | undefined;
+  /** The newest change that must be shown: answers are kept by their parameters. */
+  readonly upTo?: number;
+}
+
+/** What platforms report and people entered for some days, newest day first. */
+export async function readSpend(
+  { clickhouse, postgres }: Pick<SpendDeps, 'clickhouse' | 'postgres'>,
+  tenantId: TenantId,
+  { first, last, campaignId, upTo = 0 }: SpendAsked,
+): Promise<SpendRow[]> {
+  const bound = { firstDay: first, lastDay: last, campaignId: campaignId ?? '', upTo };
+  const [reported, entered] = await Promise.all([
+    reportedSpend.run(clickhouse, tenantId, bound),
+    postgres.withTenant(tenantId, (trx) => readEntries(trx, { first, last, campaignId })),
+  ]);
+  const ofPlatforms = reported.map(
+    ({ campaign, day, platform, currency, amount }): SpendRow => ({
+      ...{ campaignId: campaign, day, source: platform, amount: MoneySum.parse(amount), currency, note: '' },
+      ...{ origin: 'platform', isSetAside: false, importId: null },
+    }),
+  );
+  const places = new Set(ofPlatforms.map(nameOf));
+  const ofPeople = entered.flatMap((entry) =>
+    entry.amount === null ? [] : [rowOf({ ...entry, amount: entry.amount }, places)],
+  );
+  return [...ofPlatforms, ...ofPeople].sort(
+    (a, b) =>
+      b.day.localeCompare(a.day) ||
+      a.campaignId.localeCompare(b.campaignId) ||
+      a.source.localeCompare(b.source) ||
+      b.origin.localeCompare(a.origin),
+  );
 }
 
 function assertOpen(day: TenantDay, open: { readonly first: TenantDay; readonly last: TenantDay }): void {

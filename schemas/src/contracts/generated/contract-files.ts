@@ -9,6 +9,7 @@ export const CONTRACT_FILES = await Promise.all([
   import('../audit.contract.ts'),
   import('../auth.contract.ts'),
   import('../campaigns.contract.ts'),
+  import('../changes.contract.ts'),
   import('../click-logs.contract.ts'),
   import('../company.contract.ts'),
   import('../conversion-imports.contract.ts'),
