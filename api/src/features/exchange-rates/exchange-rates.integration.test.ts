@@ -27,7 +27,7 @@ test('sets, lists and deletes daily rates, and sends the processor one event for
     { currency: 'USD', day: '2036-11-19', rate: null },
     { currency: 'USD', day: '2036-11-21', rate: 5.25 },
   ]);
-  // What stays as it is computes nothing anew.
+  // What stays as it is computes nothing again.
   expect((await put(tenant, first.slice(0, 1))).statusCode).toBe(200);
   expect((await tenant.admin.ask('/api/exchange-rates')).json()).toEqual([
     first[0],

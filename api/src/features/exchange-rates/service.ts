@@ -37,7 +37,7 @@ export interface ExchangeRateDeps {
   readonly clock: Clock;
 }
 
-/** Each change computes all sales of the currency anew, among the events of all companies. */
+/** Each change computes all conversions of the currency again, among the events of all tenants. */
 export const RATE_CHANGES = { perSecond: 1 / 60, burst: 3 };
 
 /** One year of one currency. The audit log records only the beginning of a longer file. */
