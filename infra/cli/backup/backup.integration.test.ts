@@ -79,6 +79,7 @@ async function figures() {
     'clicks',
     'page_views',
     'conversion_ledger',
+    'conversion_links',
     'conversions',
     'ad_spend',
     'spend_reports',
