@@ -1,6 +1,6 @@
 SELECT tenant_id, ts, click_id, seen_at, 1 AS is_kept
 FROM prefetch_proofs FINAL
-WHERE (tenant_id, ts, click_id) IN {keys:Array(Tuple(String, DateTime64(3, 'UTC'), String))}
+WHERE (tenant_id, ts, click_id) IN {keys:Array(Tuple(String, DateTime64(3, 'UTC'), String))} AND seen_at > ts
 UNION ALL
 SELECT tenant_id, ts, click_id, min(received_at) AS seen_at, 0 AS is_kept
 FROM click_identities FINAL

@@ -91,7 +91,13 @@ export function markKey(changes: Changes, tenantId: TenantId, key: DerivedKey): 
       changes.clicks.push({ tenant_id: tenantId, click_id: key.clickId, ts: key.clickedAt });
       break;
     case 'prefetch':
-      changes.proofs.push({ tenant_id: tenantId, click_id: key.clickId, ts: key.clickedAt, seen_at: key.seenAt });
+      changes.proofs.push({
+        tenant_id: tenantId,
+        click_id: key.clickId,
+        ts: key.clickedAt,
+        seen_at: key.seenAt,
+        isPrefetch: true,
+      });
       break;
     case 'lead':
       markLead(changes, { tenantId, leadId: key.leadId, clickId: key.clickId });

@@ -5,12 +5,12 @@ import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { insertClicks, insertVoidClicks } from '@tracker/infra/clickhouse/tables/clicks';
 import { insertPrefetchProofs, type PrefetchProofRow } from '@tracker/infra/clickhouse/tables/prefetch-proofs';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
-import { msFromInstant } from '@tracker/schemas/primitives/time';
-import type { StoredClick } from '../batch/waiting-for-clicks.ts';
+import { type Instant, msFromInstant } from '@tracker/schemas/primitives/time';
+import { clickMinutes, type StoredClick } from '../batch/waiting-for-clicks.ts';
 import { type Moments, markMinute } from '../rollups/reopen-days.ts';
 import { TOMBSTONE_VERSION } from '../version.ts';
 import { type Proof, proofOfRow } from './proof.ts';
-import { prefetchedClicks, prefetchesAmongClicks, proofsOfPrefetches } from './queries.ts';
+import { prefetchedClicks, prefetchesOfMinutes, proofsOfPrefetches } from './queries.ts';
 
 type ClickKey = [tenantId: string, ts: string, clickId: string];
 
@@ -26,14 +26,24 @@ export async function countSeenPrefetches(
   proofs: readonly Proof[],
   moments: Moments,
 ): Promise<void> {
-  const named = new Map(proofs.map((proof) => [nameOf(proof), keyOf(proof)]));
-  // Of nearly all batches there is nothing more to ask.
+  // Before their proofs are looked for: who stores one of these after that finds the prefetch.
+  await insertPrefetchProofs.run(
+    clickhouse,
+    proofs.flatMap((proof) => (hasMoment(proof) ? [] : [{ ...proof, seen_at: proof.ts }])),
+  );
+  const byName = (some: readonly Proof[]) => new Map(some.map((proof) => [nameOf(proof), keyOf(proof)]));
+  const known = byName(proofs.filter(({ isPrefetch }) => isPrefetch));
+  const others = proofs.filter((proof) => !known.has(nameOf(proof)));
+  const isNamed = new Set(others.map(nameOf));
+  for (const click of await prefetchesOfMinutes.run(clickhouse, clickMinutes(others)))
+    if (isNamed.has(nameOf(click))) known.set(nameOf(click), keyOf(click));
   const prefetches: ClickKey[] = [];
-  for (const click of await prefetchesAmongClicks.run(clickhouse, [...named.values()])) {
+  for (const key of known.values()) {
     // A conversion keeps its click longer than other facts of the day are kept: that day cannot be counted again.
-    const keptFromMs = (await tenants.find(click.tenant_id as TenantId))?.clicksKeptFromMs ?? 0;
-    if (msFromInstant(click.ts) >= keptFromMs) prefetches.push(keyOf(click));
+    const keptFromMs = (await tenants.find(key[0] as TenantId))?.clicksKeptFromMs ?? 0;
+    if (msFromInstant(key[1] as Instant) >= keptFromMs) prefetches.push(key);
   }
+  // Of nearly all batches there is nothing more to ask.
   if (prefetches.length === 0) return;
 
   const stored = await proofsOfPrefetches.run(clickhouse, prefetches);

@@ -120,6 +120,24 @@ describe('prefetched click', () => {
     expect(await counted(tenant)).toMatchObject([{ ts: at(NOON + 2 * MINUTE) }]);
   });
 
+  it('is no longer made of proofs before the limit of the retention, of which no day can be counted again', async () => {
+    const tenant = await createTenant(stack);
+    const [before, after] = [prefetch(tenant), prefetch(tenant, NOON + 2 * MINUTE)];
+    await kit.process([record(before), record(after)]);
+    await stack.postgres.withTenant(tenant.tenantId, (trx) =>
+      trx
+        .insertInto('retention')
+        .values({ tenant_id: tenant.tenantId, clicks_months: 1, clicks_kept_from: new Date(NOON + MINUTE) })
+        .execute(),
+    );
+    const keptFrom = async () => (await stack.caches.tenants.find(tenant.tenantId))?.clicksKeptFromMs;
+    await expect.poll(keptFrom).toBe(NOON + MINUTE);
+    await kit.process(
+      [before, after].map((one) => record(conversion(tenant, one, NOON + 3 * MINUTE, { transaction_id: one.id }))),
+    );
+    expect(await counted(tenant)).toMatchObject([{ click_id: after.payload.clickId }]);
+  });
+
   it('stays one click when two processors store its proofs at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const tenant = await createTenant(stack);

@@ -5,6 +5,8 @@ import type { StoredClick } from '../batch/waiting-for-clicks.ts';
 export interface Proof extends StoredClick {
   /** Null: the click itself was stored; whether it was seen is to be looked up. */
   readonly seen_at: string | null;
+  /** False: whether the click was prefetched is to be looked up. */
+  readonly isPrefetch: boolean;
 }
 
 /** Behind the moment of the prefetch, whose row has that key; a checkout's clock may be slow. */
@@ -17,8 +19,11 @@ export const proofOf = (
   click_id,
   ts: instantFromMs(clickedAtMs),
   seen_at: instantFromMs(Math.max(seenAtMs, clickedAtMs + 1)),
+  isPrefetch: true,
 });
 
-/** Of a row that has the moment of its click as `ts`. */
-export const proofOfRow = (row: StoredClick, seenAt: string): Proof =>
-  proofOf(row, msFromInstant(row.ts), msFromInstant(seenAt));
+/** Of a row that has the moment of its click as `ts`, and knows no more of it. */
+export const proofOfRow = (row: StoredClick, seenAt: string): Proof => ({
+  ...proofOf(row, msFromInstant(row.ts), msFromInstant(seenAt)),
+  isPrefetch: false,
+});

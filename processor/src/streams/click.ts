@@ -25,7 +25,7 @@ const sink = tableSink(insertClicks, ({ clicks, retries, proofs, moments }, row)
   const { tenant_id, click_id, ts } = row;
   clicks.push({ tenant_id, click_id, ts });
   if (row.retry_of !== '') retries.push(retriedClick(row));
-  if (row.is_prefetch) proofs.push({ tenant_id, click_id, ts, seen_at: null });
+  if (row.is_prefetch) proofs.push({ tenant_id, click_id, ts, seen_at: null, isPrefetch: true });
   markMinute(moments.traffic, tenant_id, ts);
 });
 
