@@ -163,8 +163,8 @@ beforeAll(async () => {
       'postbacks.remove id': postback.json().id,
       'postbacks.test id': postback.json().id,
       'invites.withdraw id': invited.json().id,
-      'users.remove keepKeys': key.json().id,
-      'users.change-role keepKeys': key.json().id,
+      'users.remove keep': key.json().id,
+      'users.change-role keep': key.json().id,
       'leads.list source': 'segredo-lead',
       'leads.list q': 'segredo-nome',
       'leads.export source': 'segredo-lead',
@@ -307,7 +307,7 @@ const addFacebook = ({ tenantId, campaignId, admin }: StaffedTenant, mark: strin
 
 /** Query and body fields that name nothing of anyone's. */
 const HARMLESS = new Set(
-  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy screen search shared isDefault price targetCpa targetRoas guaranteeDays aliases adAccountId facebookCampaignName platformCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product payment channel unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only total dismissed amountsIn permitsGet endpoint p256dh auth settings mode minCents quiet account to metrics compare weekdays order dim window platform level permit action expected budgetRaisePerDay sameWeekdays changes unit interest status-column source changedSince spendHistoryDays'.split(
+  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy screen search shared isDefault price targetCpa targetRoas guaranteeDays aliases adAccountId facebookCampaignName platformCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product payment channel unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only total dismissed amountsIn permitsGet endpoint p256dh auth settings mode minCents quiet account to metrics compare weekdays order dim window platform level permit action expected budgetRaisePerDay sameWeekdays changes unit interest status-column source changedSince spendHistoryDays isUnmatched'.split(
     ' ',
   ),
 );

@@ -692,6 +692,7 @@ export interface DestinationsTable {
   /** Of the Conversions API; null for the others. */
   platform: ColumnType<string | null, string | null | undefined, never>;
   name: Generated<string>;
+  changed_by: ColumnType<string | null, string | null | undefined, string>;
   is_on: boolean;
   since: ColumnType<Date, Date, Date>;
   /** Of an ad platform: whose token is used; null for the others. */

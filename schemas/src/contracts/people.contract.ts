@@ -73,8 +73,18 @@ export const Member = User.extend({
 });
 export type Member = z.infer<typeof Member>;
 
-/** Ids of API keys, commas between them. */
-const KeepKeys = z.object({ keepKeys: z.string().max(2_000).optional() });
+/** What gives something out of the tenant, or lets in, by the person who set it up. */
+export const MadeByPerson = z.object({
+  id: z.string(),
+  kind: z.enum(['api-key', 'postback', 'pixel']),
+  name: z.string(),
+  /** How a key begins; where conversions are sent. */
+  hint: z.string(),
+});
+export type MadeByPerson = z.infer<typeof MadeByPerson>;
+
+/** Ids of API keys and destinations, commas between them. */
+const Kept = z.object({ keep: z.string().max(4_000).optional() });
 
 export const invite = defineContract('invites.create', 'POST /api/auth/invite', 'admin', {
   fresh: true,
@@ -118,12 +128,19 @@ export const listUsers = defineContract('users.list', 'GET /api/tenants/:tenantI
   response: z.array(Member),
 });
 
+export const listMadeByUser = defineContract('users.made', 'GET /api/users/:id/made', 'admin', {
+  summary:
+    'The API keys and the destinations of sales that a person set up, which end with their rights unless they are kept.',
+  params: idParams,
+  response: z.array(MadeByPerson),
+});
+
 export const changeUserRole = defineContract('users.change-role', 'PATCH /api/users/:id/role', 'admin', {
   fresh: true,
   summary:
-    'Changes what a person may do, at once. Of an administrator who is one no longer, invitations are withdrawn and API keys are revoked except `keepKeys`. 409 for oneself, the owner and the last administrator.',
+    'Changes what a person may do, at once. Of an administrator who is one no longer, invitations are withdrawn, API keys revoked and destinations of sales switched off, except `keep`. 409 for oneself, the owner and the last administrator.',
   params: idParams,
-  query: KeepKeys,
+  query: Kept,
   body: z.object({ role: Role }),
   response: Member,
 });
@@ -131,9 +148,9 @@ export const changeUserRole = defineContract('users.change-role', 'PATCH /api/us
 export const removeUser = defineContract('users.remove', 'DELETE /api/users/:id', 'admin', {
   fresh: true,
   summary:
-    'Removes a person: their sessions end at once, their invitations are withdrawn, and their API keys are revoked except `keepKeys`. 409 for oneself, the owner and the last administrator.',
+    'Removes a person: their sessions end at once, their invitations are withdrawn, their API keys revoked and the destinations that they set up switched off, except `keep`. 409 for oneself, the owner and the last administrator.',
   params: idParams,
-  query: KeepKeys,
+  query: Kept,
 });
 
 export const changeOwner = defineContract('users.change-owner', 'PATCH /api/tenants/:tenantId/owner', 'admin', {

@@ -5,6 +5,7 @@ import {
   changeUserRole,
   invite,
   listInvites,
+  listMadeByUser,
   listUsers,
   removeUser,
   validateInvite,
@@ -42,7 +43,8 @@ export function peopleRoutes(router: ContractRouter, deps: PeopleRouteDeps): voi
     assertOwnTenant(principal, params.tenantId);
     return users.list(principal);
   });
-  const keptOf = ({ keepKeys }: { keepKeys?: string | undefined }) => keepKeys?.split(',') ?? [];
+  router.implement(listMadeByUser, ({ principal, params }) => users.made(principal, params.id));
+  const keptOf = ({ keep }: { keep?: string | undefined }) => keep?.split(',') ?? [];
   router.implement(changeUserRole, ({ principal, params, query, body }) =>
     users.changeRole(principal, params.id, body.role, keptOf(query)),
   );

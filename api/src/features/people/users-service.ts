@@ -1,25 +1,29 @@
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database, Stored } from '@tracker/infra/postgres/database';
 import { lockTenant } from '@tracker/infra/postgres/wire';
-import type { Member } from '@tracker/schemas/contracts/people.contract';
+import type { MadeByPerson, Member } from '@tracker/schemas/contracts/people.contract';
 import type { UserId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Role } from '@tracker/schemas/roles';
 import type { Transaction } from 'kysely';
 import type { Person } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
+import { giveUpWaiting } from '../send-back/results.ts';
 
 export interface UserService {
   /** Oldest first. */
   list(person: Person): Promise<Member[]>;
+  /** API keys and destinations that the person set up. */
+  made(person: Person, userId: string): Promise<MadeByPerson[]>;
   /** Of an administrator who is one no longer, as `remove`. */
-  changeRole(person: Person, userId: string, role: Role, keptKeyIds: readonly string[]): Promise<Member>;
+  changeRole(person: Person, userId: string, role: Role, kept: readonly string[]): Promise<Member>;
   /**
-   * Ends the membership, and the sessions of a person who has no other one. Revokes the person's API keys, too, but for those to be kept,
-   * and withdraws their invitations.
+   * Ends the membership, and the sessions of a person who has no other one. Revokes the person's API keys and switches off the destinations that
+   * they set up, but for those to be kept, and withdraws their invitations.
    */
-  remove(person: Person, userId: string, keptKeyIds: readonly string[]): Promise<void>;
+  remove(person: Person, userId: string, kept: readonly string[]): Promise<void>;
   /** Ends the person's own membership, as `remove`. */
   leave(person: Person): Promise<void>;
   /** The owner names another administrator; where there is no owner, any administrator does. */
@@ -37,7 +41,7 @@ const columns = [
   'is_owner',
 ] as const;
 
-export function createUserService({ postgres }: { postgres: Postgres }): UserService {
+export function createUserService({ postgres, clock }: { postgres: Postgres; clock: Clock }): UserService {
   /**
    * Changes of who is who in a tenant happen one after the other, each seeing what the one before it did. Two administrators who
    * demote each other at the same moment would otherwise both find the other one left, and leave no one.
@@ -66,11 +70,32 @@ export function createUserService({ postgres }: { postgres: Postgres }): UserSer
     return target;
   }
 
-  /** Takes their rights, their invitations and the keys that are not kept. */
+  /** Takes their rights, and what they made. */
   async function end(trx: Transaction<Database>, person: Person, userId: string, kept: readonly string[]) {
+    await endMadeBy(trx, person, userId, kept);
+    await trx.deleteFrom('memberships').where('user_id', '=', userId).execute();
+  }
+
+  /** Invitations, and the keys and destinations that are not kept. */
+  async function endMadeBy(trx: Transaction<Database>, person: Person, userId: string, kept: readonly string[]) {
     await withdrawInvitesOf(trx, person, userId);
     await revokeKeysOf(trx, person, userId, kept);
-    await trx.deleteFrom('memberships').where('user_id', '=', userId).execute();
+    await switchOffDestinationsOf(trx, person, userId, kept);
+  }
+
+  async function switchOffDestinationsOf(
+    trx: Transaction<Database>,
+    person: Person,
+    userId: string,
+    kept: readonly string[],
+  ): Promise<void> {
+    for (const { id, kind, name, platform } of await destinationsOf(trx, userId).execute()) {
+      if (kept.includes(id)) continue;
+      await trx.updateTable('destinations').set({ is_on: false }).where('id', '=', id).execute();
+      await giveUpWaiting(trx, id, clock.now());
+      if (kind === 'postback') await record(trx, person, 'postback.edit', { name, fields: ['enabled'] });
+      else await record(trx, person, 'pixel.set', { platform, fields: ['enabled'] });
+    }
   }
 
   async function withdrawInvitesOf(trx: Transaction<Database>, person: Person, userId: string): Promise<void> {
@@ -97,23 +122,42 @@ export function createUserService({ postgres }: { postgres: Postgres }): UserSer
       return rows.map(toMember);
     },
 
-    changeRole: (person, userId, role, keptKeyIds) =>
+    made: (person, userId) =>
+      postgres.withTenant(person.tenantId, async (trx) => {
+        if (!(await trx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst())) throw notFound();
+        const keys = await trx
+          .selectFrom('api_keys')
+          .select(['id', 'name', 'hint'])
+          .where('created_by', '=', userId)
+          .orderBy('created_at')
+          .execute();
+        const destinations = await destinationsOf(trx, userId).execute();
+        return [
+          ...keys.map(({ id, name, hint }) => ({ id, kind: 'api-key' as const, name, hint: `${hint}…` })),
+          ...destinations.map(({ id, kind, name, platform, url_template }) =>
+            kind === 'postback'
+              ? { id, kind, name, hint: hostOf(url_template ?? '') }
+              : { id, kind: 'pixel' as const, name: platform ?? '', hint: '' },
+          ),
+        ];
+      }),
+
+    changeRole: (person, userId, role, kept) =>
       changing(person, async (trx) => {
         const target = await findOther(trx, person, userId, 'own-role');
         if (target.role === role) return toMember(target);
         await trx.updateTable('memberships').set({ role }).where('user_id', '=', target.id).execute();
         await record(trx, person, 'user.change-role', { ...whom(target), from: target.role, to: role });
         if (target.role === 'admin') {
-          await withdrawInvitesOf(trx, person, target.id);
-          await revokeKeysOf(trx, person, target.id, keptKeyIds);
+          await endMadeBy(trx, person, target.id, kept);
         }
         return toMember({ ...target, role });
       }),
 
-    remove: (person, userId, keptKeyIds) =>
+    remove: (person, userId, kept) =>
       changing(person, async (trx) => {
         const target = await findOther(trx, person, userId, 'own-account');
-        await end(trx, person, target.id, keptKeyIds);
+        await end(trx, person, target.id, kept);
         await record(trx, person, 'user.remove', { ...whom(target), email: target.email, role: target.role });
       }),
 
@@ -146,6 +190,19 @@ export function createUserService({ postgres }: { postgres: Postgres }): UserSer
       }),
   };
 }
+
+/** Those that send now. */
+const destinationsOf = (trx: Transaction<Database>, userId: string) =>
+  trx
+    .selectFrom('destinations')
+    .select(['id', 'kind', 'name', 'platform', 'url_template'])
+    .where('changed_by', '=', userId)
+    .where('kind', '<>', 'web-push')
+    .where('is_on', '=', true)
+    .orderBy('created_at');
+
+/** Not the whole address: a person may have put a key into it. */
+const hostOf = (template: string): string => /^https?:\/\/([^/?#]+)/i.exec(template)?.[1] ?? '';
 
 const isAdmin = (people: readonly UserRow[], userId: string): boolean =>
   people.some(({ id, role }) => id === userId && role === 'admin');

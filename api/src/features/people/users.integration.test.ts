@@ -1,7 +1,8 @@
 import { createServer } from '@tracker/infra/http/server';
 import { randomText } from '@tracker/infra/identity/random-id';
 import { createMessages } from '@tracker/infra/messages/messages';
-import type { Member } from '@tracker/schemas/contracts/people.contract';
+import type { MadeByPerson, Member } from '@tracker/schemas/contracts/people.contract';
+import type { Postback } from '@tracker/schemas/contracts/send-back.contract';
 import { eventually } from '@tracker/test/kit/eventually';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -160,6 +161,8 @@ describe('the owner', () => {
   });
 });
 
+const byName = (one: MadeByPerson, other: MadeByPerson) => one.name.localeCompare(other.name);
+
 describe('administrator who made keys and invitations', () => {
   async function busyAdmin() {
     const tenant = await api.tenant();
@@ -178,6 +181,34 @@ describe('administrator who made keys and invitations', () => {
       });
     return { tenant, leaving, keys, own, accept };
   }
+  test('leaves no destination of sales that sends, except those that are kept', async () => {
+    const { tenant, leaving } = await busyAdmin();
+    const set = (name: string, by = leaving) =>
+      by.ask({
+        method: 'POST',
+        url: '/api/postbacks',
+        payload: { name, url: `https://${name}.example/?v={value}&c={clickid}&token=segredo` },
+      });
+    const [gone, kept, own] = [await set('fica-nada'), await set('fica'), await set('nosso', tenant.admin)];
+    const made = (await tenant.admin.ask(`/api/users/${leaving.userId}/made`)).json<MadeByPerson[]>();
+    expect(made.filter(({ kind }) => kind === 'postback').sort(byName)).toEqual([
+      { id: kept.json().id, kind: 'postback', name: 'fica', hint: 'fica.example' },
+      { id: gone.json().id, kind: 'postback', name: 'fica-nada', hint: 'fica-nada.example' },
+    ]);
+    const url = `/api/users/${leaving.userId}?keep=${kept.json().id}`;
+    expect((await tenant.admin.ask({ method: 'DELETE', url })).statusCode).toBe(204);
+    const after = (await tenant.admin.ask('/api/postbacks')).json<Postback[]>();
+    expect(Object.fromEntries(after.map(({ id, enabled }) => [id, enabled]))).toEqual({
+      [gone.json().id]: false,
+      [kept.json().id]: true,
+      [own.json().id]: true,
+    });
+    expect((await auditOf(tenant)).slice(-2)).toMatchObject([
+      { action: 'postback.edit', details: { name: 'fica-nada', fields: ['enabled'] } },
+      { action: 'user.remove' },
+    ]);
+  });
+
   const statusOf = async (key: TestKey | undefined) => (await key?.ask('/api/campaigns'))?.statusCode;
 
   test('leaves no invitation and no key behind when removed, except the keys that are kept', async () => {
@@ -189,7 +220,7 @@ describe('administrator who made keys and invitations', () => {
         .map(({ id }) => id)
         .sort(),
     ).toEqual(keys.map(({ id }) => id).sort());
-    const url = `/api/users/${leaving.userId}?keepKeys=${keys[1]?.id}`;
+    const url = `/api/users/${leaving.userId}?keep=${keys[1]?.id}`;
     expect((await tenant.admin.ask({ method: 'DELETE', url })).statusCode).toBe(204);
     expect((await accept()).statusCode).toBe(404);
     expect([await statusOf(keys[0]), await statusOf(keys[1]), await statusOf(own)]).toEqual([401, 200, 200]);
@@ -199,7 +230,7 @@ describe('administrator who made keys and invitations', () => {
 
   test('leaves no invitation and no key behind when demoted, except the keys that are kept', async () => {
     const { tenant, leaving, keys, own, accept } = await busyAdmin();
-    const url = `/api/users/${leaving.userId}/role?keepKeys=${keys[1]?.id}`;
+    const url = `/api/users/${leaving.userId}/role?keep=${keys[1]?.id}`;
     const demoted = await tenant.admin.ask({ method: 'PATCH', url, payload: { role: 'editor' } });
     expect(demoted.statusCode).toBe(200);
     expect((await accept()).statusCode).toBe(404);

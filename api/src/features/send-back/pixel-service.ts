@@ -104,6 +104,7 @@ export function createPixelService({
         const isSwitchedOn = enabled && !before?.is_on;
         const values = {
           settings,
+          changed_by: person.userId,
           is_on: enabled,
           ...(token !== undefined && { token_encrypted: keyring.encrypt(token, destinationSecretAad(tenantId, id)) }),
           ...(isSwitchedOn && { since: now }),

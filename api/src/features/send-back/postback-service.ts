@@ -74,6 +74,7 @@ export function createPostbackService({ postgres, clock, get, testLimit }: Postb
             since: now,
             url_template: url,
             created_at: now,
+            changed_by: person.userId,
           })
           .returningAll()
           .executeTakeFirstOrThrow();
@@ -92,6 +93,9 @@ export function createPostbackService({ postgres, clock, get, testLimit }: Postb
           .set({
             name: name ?? before.name,
             url_template: url ?? before.url_template,
+            ...((url !== undefined && url !== before.url_template) || isSwitchedOn
+              ? { changed_by: person.userId }
+              : {}),
             is_on: enabled ?? before.is_on,
             since: isSwitchedOn ? new Date(clock.now()) : before.since,
           })

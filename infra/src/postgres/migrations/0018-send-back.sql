@@ -21,6 +21,7 @@ CREATE TABLE destinations (
   -- schemas/src/send-back/problems.ts
   stop_reason  jsonb,
   stopped_at   timestamptz,
+  changed_by   text, -- the user's id of who set it last: it ends with their rights, unless another person keeps it
   created_at   timestamptz NOT NULL,
   CHECK (
     CASE kind

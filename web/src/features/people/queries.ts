@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { listApiKeys } from '@tracker/schemas/contracts/api-keys.contract';
 import {
   acceptInvite,
   changeOwner,
@@ -7,6 +6,7 @@ import {
   type InvitedRole,
   invite,
   listInvites,
+  listMadeByUser,
   listUsers,
   removeUser,
   validateInvite,
@@ -53,29 +53,26 @@ function useEntryChange<Variables>(change: (variables: Variables) => Promise<unk
 export const useWithdrawInvite = (id: string, reported: Callbacks) =>
   useEntryChange<void>(() => call(withdrawInvite, { params: { id } }), reported);
 
-const keeping = (ids: readonly string[]) => (ids.length > 0 ? { keepKeys: ids.join(',') } : {});
+const keeping = (ids: readonly string[]) => (ids.length > 0 ? { keep: ids.join(',') } : {});
 
-/** `kept`: ids of the API keys that stay when an administrator is demoted. */
+/** `kept`: ids of the keys and destinations that stay when an administrator is demoted. */
 export const useChangeRole = (id: string, reported: Callbacks) =>
   useEntryChange<{ readonly role: Role; readonly kept: readonly string[] }>(
     ({ role, kept }) => call(changeUserRole, { params: { id }, query: keeping(kept), body: { role } }),
     reported,
   );
 
-/** With the ids of the API keys that stay. */
+/** With the ids of the keys and destinations that stay. */
 export const useRemoveUser = (id: string, reported: Callbacks) =>
   useEntryChange<readonly string[]>((kept) => call(removeUser, { params: { id }, query: keeping(kept) }), reported);
 
 export const useChangeOwner = (tenantId: string, user: { readonly id: UserId }, reported: Callbacks) =>
   useEntryChange<void>(() => call(changeOwner, { params: { tenantId }, body: { userId: user.id } }), reported);
 
-/** Asked when an administrator is to be removed or demoted: the keys that the person made. */
-export const useKeysOf = (userId: string) => {
+/** Asked when an administrator is to be removed or demoted. */
+export const useMadeBy = (id: string) => {
   const queryClient = useQueryClient();
-  return async () => {
-    const keys = await queryClient.fetchQuery({ ...contractQuery(listApiKeys, {}), staleTime: 0 });
-    return keys.filter(({ createdBy }) => createdBy === userId);
-  };
+  return () => queryClient.fetchQuery({ ...contractQuery(listMadeByUser, { params: { id } }), staleTime: 0 });
 };
 
 /** Of one opening of the link: nothing of it is kept for the next. */

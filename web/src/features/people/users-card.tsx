@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ApiKey } from '@tracker/schemas/contracts/api-keys.contract';
 import type { User } from '@tracker/schemas/contracts/auth.contract';
-import type { Member } from '@tracker/schemas/contracts/people.contract';
+import type { MadeByPerson, Member } from '@tracker/schemas/contracts/people.contract';
 import { Role } from '@tracker/schemas/roles';
 import { Crown, Trash2, UserRoundCheck } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -17,9 +16,9 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { KeysDialog } from './keys-dialog.tsx';
-import { KEYS_OF_PERSON } from './people-texts.ts';
-import { useChangeOwner, useChangeRole, useKeysOf, useRemoveUser } from './queries.ts';
+import { MadeDialog } from './made-dialog.tsx';
+import { MADE_BY_PERSON } from './people-texts.ts';
+import { useChangeOwner, useChangeRole, useMadeBy, useRemoveUser } from './queries.ts';
 import { ROLE_SUMMARIES } from './role-words.ts';
 
 interface UsersCardProps extends Pick<ActionsProps, 'onKnewKeys'> {
@@ -106,7 +105,7 @@ interface ActionsProps {
   onKnewKeys: (name: string) => void;
 }
 
-/** What waits for the decision about the person's keys. */
+/** What waits for the decision about what the person made. */
 type Decision = { readonly kind: 'removal' } | { readonly kind: 'demotion'; readonly role: Role };
 
 function Actions({ user, mayOwn, onKnewKeys }: ActionsProps) {
@@ -128,16 +127,16 @@ function Actions({ user, mayOwn, onKnewKeys }: ActionsProps) {
     onError: (error) => failureToast('Erro ao remover usuário', error, 'Não foi possível remover o usuário.'),
   });
   const isPending = changeRole.isPending || remove.isPending;
-  const keysOf = useKeysOf(user.id);
-  const [asked, setAsked] = useState<{ readonly decision: Decision; readonly keys: readonly ApiKey[] }>();
+  const madeBy = useMadeBy(user.id);
+  const [asked, setAsked] = useState<{ readonly decision: Decision; readonly made: readonly MadeByPerson[] }>();
 
   const decide = (decision: Decision, kept: readonly string[]) =>
     decision.kind === 'removal' ? remove.mutate(kept) : changeRole.mutate({ role: decision.role, kept });
-  /** Keys outlive the person's rights only when a person says so. */
-  const askAboutKeys = async (decision: Decision) => {
+  /** Keys and destinations outlive the person's rights only when a person says so. */
+  const askAboutMade = async (decision: Decision) => {
     try {
-      const keys = await keysOf();
-      if (keys.length > 0) setAsked({ decision, keys });
+      const made = await madeBy();
+      if (made.length > 0) setAsked({ decision, made });
       else decide(decision, []);
     } catch (error) {
       if (decision.kind === 'removal') {
@@ -147,11 +146,11 @@ function Actions({ user, mayOwn, onKnewKeys }: ActionsProps) {
   };
   const change = (role: Role) => {
     if (isPending || role === user.role) return;
-    if (isAdmin) void askAboutKeys({ kind: 'demotion', role });
+    if (isAdmin) void askAboutMade({ kind: 'demotion', role });
     else changeRole.mutate({ role, kept: [] });
   };
   const confirmRemoval = () => {
-    if (!isPending && window.confirm(REMOVE_QUESTION)) void askAboutKeys({ kind: 'removal' });
+    if (!isPending && window.confirm(REMOVE_QUESTION)) void askAboutMade({ kind: 'removal' });
   };
   return (
     <span className="flex items-center gap-2">
@@ -169,10 +168,10 @@ function Actions({ user, mayOwn, onKnewKeys }: ActionsProps) {
         <Trash2 size={15} aria-hidden /> Remover
       </Button>
       {mayOwn && <HandOver user={user} />}
-      <KeysDialog
+      <MadeDialog
         name={name}
-        texts={KEYS_OF_PERSON[asked?.decision.kind ?? 'removal']}
-        keys={asked?.keys ?? []}
+        texts={MADE_BY_PERSON[asked?.decision.kind ?? 'removal']}
+        made={asked?.made ?? []}
         onClose={() => setAsked(undefined)}
         onDecide={(kept) => {
           if (asked) decide(asked.decision, kept);

@@ -1,7 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { ApiKey, listApiKeys } from '@tracker/schemas/contracts/api-keys.contract';
 import { currentUser } from '@tracker/schemas/contracts/auth.contract';
-import { changeOwner, changeUserRole, listUsers, Member, removeUser } from '@tracker/schemas/contracts/people.contract';
+import {
+  changeOwner,
+  changeUserRole,
+  listMadeByUser,
+  listUsers,
+  type MadeByPerson,
+  Member,
+  removeUser,
+} from '@tracker/schemas/contracts/people.contract';
 import { confirmPassword } from '@tracker/schemas/contracts/profile.contract';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { choose, inToast, openApp, settle } from '../../../test/app.tsx';
@@ -15,8 +22,8 @@ const beto = sample(Member, {
   email: 'beto@loja.example.com',
   role: 'viewer',
 });
-const key = (id: string, name: string, createdBy: string) =>
-  sample(ApiKey, { id, name, createdBy, hint: 'tt_abcd', scopes: ['read'] });
+const key = (id: string, name: string): MadeByPerson => ({ id, kind: 'api-key', name, hint: 'tt_abcd…' });
+const postback: MadeByPerson = { id: 'ds_1', kind: 'postback', name: 'Rede', hint: 'rede.example' };
 
 beforeEach(() => {
   api.answer(listUsers, [sample(Member, { ...session('admin').user, hasSecondFactor: true }), beto]);
@@ -56,20 +63,17 @@ test('shows who has a second factor', async () => {
 });
 
 test('revokes the keys of a removed person, except those that are kept', async () => {
-  api.answer(listApiKeys, [
-    key('ak_1', 'Planilha', beto.id),
-    key('ak_2', 'Servidor', beto.id),
-    key('ak_3', 'Minha', 'us_00000001'),
-  ]);
+  api.answer(listMadeByUser, [key('ak_1', 'Planilha'), key('ak_2', 'Servidor'), postback]);
   const { user } = openApp('/settings/users');
   await user.click(await screen.findByRole('button', { name: 'Remover' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Chaves de API de Beto Reis' }));
-  expect(dialog.getAllByRole('checkbox')).toHaveLength(2);
+  const dialog = within(await screen.findByRole('dialog', { name: 'O que fica de Beto Reis' }));
+  expect(dialog.getAllByRole('checkbox')).toHaveLength(3);
+  dialog.getByText('Postback · rede.example');
   expect(api.asked(removeUser)).toEqual([]);
   await user.click(dialog.getByRole('checkbox', { name: /Servidor/ }));
   await user.click(dialog.getByRole('button', { name: 'Remover usuário' }));
   await inToast('Usuário removido');
-  expect(api.asked(removeUser)).toMatchObject([{ query: { keepKeys: 'ak_2' } }]);
+  expect(api.asked(removeUser)).toMatchObject([{ query: { keep: 'ak_2' } }]);
 });
 
 const clara = sample(Member, {
@@ -78,16 +82,16 @@ const clara = sample(Member, {
 
 test('asks which keys of an administrator stay when she is demoted, and proposes new webhook keys', async () => {
   api.answer(listUsers, [sample(Member, session('admin').user), clara]);
-  api.answer(listApiKeys, [key('ak_1', 'Planilha', clara.id), key('ak_2', 'Servidor', clara.id)]);
+  api.answer(listMadeByUser, [key('ak_1', 'Planilha'), key('ak_2', 'Servidor')]);
   api.answer(changeUserRole, { ...clara, role: 'viewer' });
   const { user } = openApp('/settings/users');
   await choose(user, 'Permissão de Clara Dias', 'Viewer');
-  const dialog = within(await screen.findByRole('dialog', { name: 'Chaves de API de Clara Dias' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'O que fica de Clara Dias' }));
   expect(api.asked(changeUserRole)).toEqual([]);
   await user.click(dialog.getByRole('checkbox', { name: /Servidor/ }));
   await user.click(dialog.getByRole('button', { name: 'Mudar permissão' }));
   await inToast('Role atualizada');
-  expect(api.asked(changeUserRole)).toMatchObject([{ query: { keepKeys: 'ak_2' }, body: { role: 'viewer' } }]);
+  expect(api.asked(changeUserRole)).toMatchObject([{ query: { keep: 'ak_2' }, body: { role: 'viewer' } }]);
   const notice = within(await screen.findByRole('status', { name: 'Chaves dos webhooks' }));
   notice.getByText(/Clara Dias conhecia as chaves dos webhooks, que continuam valendo/);
   expect(notice.getByRole('link', { name: 'Trocar as chaves' }).getAttribute('href')).toBe('/webhook');
@@ -97,7 +101,7 @@ test('asks which keys of an administrator stay when she is demoted, and proposes
 
 test('proposes new webhook keys after the removal of an administrator alone', async () => {
   api.answer(listUsers, [sample(Member, session('admin').user), clara, beto]);
-  api.answer(listApiKeys, []);
+  api.answer(listMadeByUser, []);
   const { user } = openApp('/settings/users');
   const removeOf = async (name: RegExp) =>
     user.click(within(await screen.findByRole('row', { name })).getByRole('button', { name: 'Remover' }));
