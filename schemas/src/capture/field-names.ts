@@ -267,6 +267,8 @@ const OF_ROOT_ALONE: ReadonlySet<string> = new Set(
 );
 
 const CONTAINER_KEYS: ReadonlySet<string> = new Set(FIELD_CONTAINERS.map(nameKey));
+/** Their keys. */
+export const CONTAINER_NAMES = CONTAINER_KEYS;
 const keysOf = (names: readonly string[]): readonly string[] => [...new Set(names.map(nameKey))];
 const KEYS = new Map(Object.entries(FIELD_NAMES).map(([field, names]) => [field as FieldName, keysOf(names)]));
 const READ_KEYS: ReadonlySet<string> = new Set([...KEYS.values()].flat());

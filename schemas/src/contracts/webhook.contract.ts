@@ -169,6 +169,8 @@ export const WebhookDelivery = z.object({
     .object({ transactionId: z.string(), status: ConversionStatus, value: Money, currency: z.string() })
     .nullable(),
   isTest: z.boolean(),
+  /** Names of the generic format that came and were not read; absent where there is none. */
+  unreadNames: z.array(z.string()).max(50).optional(),
   /** JSON as text (of a body that cannot be read: as it came), without documents, cards, secrets and the buyer's personal fields; cut after 65 536 characters. */
   body: z.string(),
 });

@@ -11,6 +11,7 @@ import { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
 import { DeliveryReason } from '@tracker/schemas/checkouts/delivery-reason';
 import { explainBody } from '@tracker/schemas/checkouts/explain-body';
 import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
+import { unreadNames } from '@tracker/schemas/checkouts/generic/unread-names';
 import { parseBody } from '@tracker/schemas/checkouts/map-checkout';
 import type { AmountsIn } from '@tracker/schemas/checkouts/mapping';
 import { CheckoutId } from '@tracker/schemas/checkouts/registry';
@@ -182,6 +183,7 @@ export function createWebhookDeliveryService({
         conversionId: paidOf(row).conversionId,
         conversion: conversionOf(row),
         isTest: row.is_test,
+        ...unreadIn(row),
         body: row.shown_body,
       }));
       const last = rows.length > limit ? items.at(-1) : undefined;
@@ -350,4 +352,11 @@ function toEvent(tenantId: string, row: DeliveryEventRow, amountsIn: AmountsIn |
       ...(row.person_id !== '' && { person }),
     },
   });
+}
+
+/** Of senders of one's own, whose names are in one table. A body that was cut is not read. */
+function unreadIn({ provider, shown_body }: DeliveryRow): { unreadNames?: string[] } {
+  const body = provider === 'generic' || provider === 'own-checkout' ? parseBody(shown_body) : undefined;
+  const names = body ? unreadNames(body) : [];
+  return names.length === 0 ? {} : { unreadNames: names };
 }

@@ -136,7 +136,7 @@ function DeliveriesTable({ items, isWaiting, onReprocess }: DeliveriesTableProps
     {
       key: 'reason',
       label: 'Motivo',
-      cell: ({ reason }) => <span className="text-muted">{textOfReason(reason) ?? '–'}</span>,
+      cell: ({ reason, unreadNames }) => <span className="text-muted">{noteOf(reason, unreadNames)}</span>,
       className: 'min-w-44',
     },
     { key: 'transaction', label: 'Transação', cell: (one) => <Transaction delivery={one} />, className: 'max-w-56' },
@@ -236,6 +236,12 @@ const Detail = ({ delivery, children }: { delivery: WebhookDelivery; children: R
     {children && <div>{children}</div>}
   </div>
 );
+
+/** With the names that came and were not read. */
+const noteOf = (reason: WebhookDelivery['reason'], unreadNames: WebhookDelivery['unreadNames']): string => {
+  const unread = unreadNames && `não lidos: ${unreadNames.join(', ')}`;
+  return [textOfReason(reason), unread].filter(Boolean).join(' · ') || '–';
+};
 
 const textOfReason = (reason: WebhookDelivery['reason']): string | null =>
   typeof reason === 'object' ? (reason?.text ?? null) : reason;
