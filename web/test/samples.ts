@@ -54,6 +54,7 @@ export const campaign = (given: Partial<z.input<typeof Campaign>> = {}): z.input
     ...{ id: CAMPAIGN_ID, campaignId: CAMPAIGN_ID, name: 'Black Friday' },
     // All of its days are tracked.
     ofTrackedDays: { conversions: given.conversions ?? 0, revenue: given.revenue ?? 0, spend: given.spend ?? 0 },
+    ...{ spend: 0, roas: 0 },
     trackingUrl: `https://t.example.com/track/${given.campaignId ?? CAMPAIGN_ID}`,
     ...given,
   });

@@ -1,7 +1,7 @@
 // Reads the groups of a question: rows of its facts from the analytics store, expenses and leads from Postgres, and settings that hold on its days.
 
+import { readUnknownDays } from '@tracker/infra/ad-platforms/spend-days';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import type { Postgres } from '@tracker/infra/postgres/client';
 import { type FigureDimension, isKnownBy } from '@tracker/schemas/figures/dimensions';
 import { SUMS, type Sum, type Sums } from '@tracker/schemas/figures/metrics';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
@@ -24,6 +24,7 @@ import { type FoundGroup, keyText, knowsAll, type OrderedFigure, type Shape, sta
 import type { FigureStores, Tenant } from './tenant.ts';
 import { readTrackedSince } from './tracked-since.ts';
 import { readRangeAndParts } from './traffic-range.ts';
+import { type UnknownSpend, unknownSpendOf } from './unknown-spend.ts';
 
 export interface AskedGroups {
   readonly range: DayRange;
@@ -63,6 +64,9 @@ type WholeGroups = Omit<Groups, 'groups'> & { readonly groups: readonly WholeGro
 export const orZero = ({ sums }: Pick<Summed, 'sums'>): Readonly<Record<Sum, number>> =>
   Object.fromEntries((Object.keys(SUMS) as Sum[]).map((sum) => [sum, sums[sum] ?? 0])) as Record<Sum, number>;
 
+/** Whether each day's spend was read, as far as it was asked for. */
+export const isSpendKnown = ({ sums }: Pick<Summed, 'sums'>): boolean => sums.spend !== null;
+
 export interface Groups {
   readonly groups: readonly Group[];
   /** Beyond the limit, too. */
@@ -97,22 +101,26 @@ export interface FigureSettings {
   /** None where they are not asked for. */
   readonly adAccounts: AdAccounts;
   readonly leads: readonly LeadsOfDay[];
+  /** Of links to ad platforms; null: none. */
+  readonly unknownSpend: UnknownSpend | null;
 }
 
 async function readFigureSettings(
-  postgres: Postgres,
+  { postgres, clock }: Pick<FigureStores, 'postgres' | 'clock'>,
   tenant: Tenant,
   { range, sums, by, filters = [] }: Omit<AskedGroups, 'limit'>,
 ): Promise<FigureSettings> {
   const isByAccount = by.includes('adAccount') || filters.some(({ dim }) => dim === 'adAccount');
   const { tenantId, timeZone } = tenant;
-  const [[rates, products, costs, mainCampaignId], adAccounts, leads] = await Promise.all([
+  const asksSpend = sums.some((sum) => SUMS[sum] === 'spend');
+  const [[rates, products, costs, mainCampaignId, unknownDays], adAccounts, leads] = await Promise.all([
     postgres.withTenant(tenantId, (trx) =>
       Promise.all([
         readSpendRates(trx, tenantId, range),
         readProducts(trx),
         readCosts(trx),
         mainCampaignOf(trx, tenantId),
+        asksSpend ? readUnknownDays(trx, range, { nowMs: clock.now(), tenantZone: timeZone }) : [],
       ]),
     ),
     isByAccount ? readAdAccounts(postgres, tenant) : NO_AD_ACCOUNTS,
@@ -126,6 +134,7 @@ async function readFigureSettings(
     catalogue,
     adAccounts,
     leads,
+    unknownSpend: unknownSpendOf(unknownDays),
   };
 }
 
@@ -143,15 +152,16 @@ export interface TenantSettings {
 
 /** Reads once what all statements of a question need: settings and finalized days of each range, and when tracking began. */
 export function settingsOf(
-  { clickhouse, postgres }: FigureStores,
+  stores: FigureStores,
   tenant: Tenant,
   asked: Pick<AskedGroups, 'by' | 'filters' | 'sums'>,
 ): TenantSettings {
+  const { clickhouse } = stores;
   let since: Promise<TenantDay | null> | undefined;
   return {
     of: once(
       ({ first, last }) => `${first} ${last}`,
-      (range) => readFigureSettings(postgres, tenant, { ...asked, range }),
+      (range) => readFigureSettings(stores, tenant, { ...asked, range }),
     ),
     daysOf: once(
       ({ fromMs, toMs }) => `${fromMs} ${toMs}`,
@@ -228,12 +238,16 @@ export async function groupsWithoutNamesOfSpend(
   };
   const tracked = isAsked ? (await wholeGroups(clickhouse, tenant, settings, sinceThen)).groups : [];
   const byKeys = new Map(tracked.map((group) => [keyText(group.keys), group]));
-  const nothing = (keys: readonly string[]): Summed => ({ sums: sumsOfNothing(asked, keys), lines: NO_LINES });
+  // Before tracking began nothing is compared with spend, which may be unknown all the same.
+  const nothing = ({ keys, sums }: WholeGroup): Summed => ({
+    sums: { ...sumsOfNothing(asked, keys), ...(sums.spend === null && { spend: null }) },
+    lines: NO_LINES,
+  });
   return {
     ...found,
     groups: found.groups.map((group) => ({
       ...group,
-      tracked: byKeys.get(keyText(group.keys)) ?? nothing(group.keys),
+      tracked: byKeys.get(keyText(group.keys)) ?? nothing(group),
     })),
   };
 }
@@ -254,10 +268,8 @@ async function wholeGroups(
   const split = { by, filters };
   const hasExpenses = sums.includes('expenses') && knowsAll('expenses', split);
   const hasLeads = sums.includes('leads') && knowsAll('leads', split);
-  const [{ range: bounds, parts }, { rates, costs, mainCampaignId, catalogue, adAccounts, leads }] = await Promise.all([
-    settings.daysOf(range),
-    settings.of(range),
-  ]);
+  const [{ range: bounds, parts }, { rates, costs, mainCampaignId, catalogue, adAccounts, leads, unknownSpend }] =
+    await Promise.all([settings.daysOf(range), settings.of(range)]);
   const ofPostgres = postgresRows({ by, filters, hasExpenses, costs, leads: hasLeads ? leads : [] });
   const offsets = zoneOffsets(range, timeZone);
   const shape: Shape = {
@@ -272,6 +284,7 @@ async function wholeGroups(
     hasCatalogue: catalogue.params !== null,
     clock: offsets.length > 1 ? 'changing' : 'steady',
     isCut: range.isCut === true,
+    hasUnknown: unknownSpend !== null,
     parts,
   };
   const statement = statementOf(shape);
@@ -283,6 +296,7 @@ async function wholeGroups(
     ...adAccounts.params,
     ...costs.params,
     ...costs.spendTaxParams,
+    ...unknownSpend,
     firstDay: range.first,
     lastDay: range.last,
     cutSecond: Math.floor(range.toMs / 1000),

@@ -1,4 +1,5 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
@@ -10,6 +11,8 @@ export interface Tenant {
 }
 
 export interface FigureStores {
+  /** Which days are over; a day of the future is not unknown. */
+  readonly clock: Clock;
   readonly clickhouse: ClickHouse;
   readonly postgres: Postgres;
 }

@@ -81,12 +81,12 @@ export async function readGaps(
   }));
 }
 
-/** What a run that asked at `readAtMs` has read of these days, as columns of the link. Today is read by no run: it is not over. */
+/** What a run that asked at `readAtMs` has read of these days, as columns of the link. Today is never whole: `read_at` says how much of it is known. */
 export function readDays(
   link: DaysOf,
   { since, until }: DayWindow,
   { nowMs: readAtMs, tenantZone }: ReadOptions,
-): { days_read: RawBuilder<string>; days_settled: RawBuilder<string> } {
+): { days_read: RawBuilder<string>; days_settled: RawBuilder<string>; read_at?: Date } {
   const today = dayOf(readAtMs, zoneOf(link, tenantZone));
   const upTo = (last: TenantDay) => {
     const end = addDays(last < until ? last : until, 1);
@@ -95,5 +95,44 @@ export function readDays(
   return {
     days_read: sql<string>`days_read + ${upTo(addDays(today, -1))}`,
     days_settled: sql<string>`days_settled + ${upTo(addDays(today, -SETTLED_AFTER_DAYS))}`,
+    ...(until >= today && { read_at: new Date(readAtMs) }),
   };
+}
+
+/** Days of a campaign whose spend of a source no run has read, one after the other. */
+export interface UnknownDays {
+  readonly campaignId: string;
+  /** As in `ad_spend`. */
+  readonly source: string;
+  readonly since: TenantDay;
+  readonly days: number;
+}
+
+/** Of the links of a tenant, in these days up to today. Inside `withTenant`. */
+export async function readUnknownDays(
+  trx: Transaction<Database>,
+  { first, last }: { readonly first: TenantDay; readonly last: TenantDay },
+  { nowMs, tenantZone }: ReadOptions,
+): Promise<UnknownDays[]> {
+  const links = await trx
+    .selectFrom('ad_platform_campaign_links')
+    .select(['platform', 'platform_campaign_id', 'day_basis', 'time_zone', 'read_at'])
+    .execute();
+  if (links.length === 0) return [];
+  const asked = links.map((link) => {
+    const zone = zoneOf(link, tenantZone);
+    const today = dayOf(nowMs, zone);
+    const isTodayRead = link.read_at !== null && dayOf(link.read_at.getTime(), zone) === today;
+    const until = isTodayRead ? addDays(today, -1) : today;
+    return { platform: link.platform, id: link.platform_campaign_id, until: last < until ? last : until };
+  });
+  const { rows } = await sql<UnknownDays>`
+    SELECT l.campaign_id AS "campaignId", l.platform || '/' || l.platform_campaign_id AS source,
+      lower(r)::text AS since, upper(r) - lower(r) AS days
+    FROM ad_platform_campaign_links l
+    JOIN json_to_recordset(${JSON.stringify(asked)}::text::json) AS w (platform text, id text, until date)
+      ON w.platform = l.platform AND w.id = l.platform_campaign_id,
+    unnest(datemultirange(daterange(${first}, greatest(w.until + 1, ${first}::date), '[)')) - l.days_read) AS r
+    ORDER BY source, since`.execute(trx);
+  return rows;
 }

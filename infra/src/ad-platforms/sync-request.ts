@@ -31,5 +31,9 @@ export const SyncReport = z.object({
   todaySpend: z.string(),
   totalTodaySpend: z.string(),
   durationMs: z.number(),
+  /** Of the campaign that was asked for: why its spend did not come; null: it came, or it has no link. Of older runs unknown. */
+  ownError: AdPlatformProblem.nullable().default(null),
+  /** Ad accounts whose spend did not come. */
+  failedAccounts: z.array(z.object({ name: z.string(), error: AdPlatformProblem })).default([]),
 });
 export type SyncReport = z.infer<typeof SyncReport>;

@@ -609,6 +609,10 @@ export interface AdPlatformCampaignLinksTable {
   days_read: Generated<string>;
   days_settled: Generated<string>;
   gaps_tried_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  read_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  refused_since: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** jsonb: the driver writes the object. */
+  refusal: ColumnType<unknown, unknown, unknown>;
   last_run_id: ColumnType<string | null, string | null | undefined, string | null>;
   /** jsonb: the driver writes the object. */
   last_outcome: ColumnType<unknown, unknown, unknown>;

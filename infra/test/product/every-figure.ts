@@ -70,13 +70,27 @@ function settingsOf({ timeZone }: Pick<Asked, 'timeZone'>, { first, last }: DayR
     cost('product-cost', first, { productId: 'p1', fixed: '12.34' as Cost['fixed'] }),
   ];
   return {
-    ...{ rates: IN_BRL_ALONE, mainCampaignId: 'main', leads: [], catalogue: CATALOGUE, adAccounts: NO_AD_ACCOUNTS },
+    ...{
+      rates: IN_BRL_ALONE,
+      mainCampaignId: 'main',
+      leads: [],
+      catalogue: CATALOGUE,
+      adAccounts: NO_AD_ACCOUNTS,
+      unknownSpend: null,
+    },
     costs: costsOfRange(costs, { first, last }, timeZone, CATALOGUE),
   };
 }
 
 const PLAIN: FigureSettings = {
-  ...{ rates: IN_BRL_ALONE, mainCampaignId: null, leads: [], catalogue: NO_CATALOGUE, adAccounts: NO_AD_ACCOUNTS },
+  ...{
+    rates: IN_BRL_ALONE,
+    mainCampaignId: null,
+    leads: [],
+    catalogue: NO_CATALOGUE,
+    adAccounts: NO_AD_ACCOUNTS,
+    unknownSpend: null,
+  },
   costs: costsOfRange([], { first: '2036-01-01' as TenantDay, last: '2036-01-01' as TenantDay }, DEFAULT_TIME_ZONE),
 };
 const SUMS = [

@@ -113,6 +113,7 @@ describe('spend sync on request', { tags: ['§7.4'] }, () => {
 
     const today = await tenant.editor.ask({ method: 'POST', url: `/api/campaigns/${tenant.campaignId}/sync-today` });
     expect(today.json()).toEqual({
+      failedAccounts: [],
       success: true,
       campaignId: tenant.campaignId,
       dailySpend: Math.round((shown(one, 1) + shown(other, 1)) * 100) / 100,

@@ -201,6 +201,8 @@ export const syncToday = defineContract(
       campaignId: z.string().optional(),
       totalDailySpend: Figure.optional(),
       date: TenantDay.optional(),
+      /** Whose spend did not come, and why; then `success` is false. */
+      failedAccounts: z.array(z.object({ name: z.string(), reason: z.string() })).optional(),
     }),
   },
 );

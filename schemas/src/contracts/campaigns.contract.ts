@@ -39,10 +39,11 @@ export const Campaign = z.object({
   pageViews: Figure,
   conversions: Figure,
   revenue: Figure,
-  spend: Figure,
+  /** Null, and with it all that follows from it, where no run has read a day of it; `totalSpend` is what is known. */
+  spend: Figure.nullable(),
   /** Of the days since tracking began: ratios are of these, and of their sums those of several campaigns. */
   ofTrackedDays: z.object({ conversions: Figure, revenue: Figure, spend: Figure }),
-  roas: Figure,
+  roas: Figure.nullable(),
   cpa: Figure.nullable(),
   roi: Figure.nullable(),
   /** After taxes, fees, product costs and the campaign's own expenses; null where spend is unknown. The ratios as in `NetFigures`. */

@@ -46,9 +46,29 @@ export type TodaySoFar = z.infer<typeof TodaySoFar>;
 export const PerformanceSummary = z.object({
   spend: Periods,
   revenue: Periods,
-  roas: Periods,
+  /** Null where the spend of a day of the period is not known. */
+  roas: z.object({ today: Figure.nullable(), yesterday: Figure.nullable(), thisMonth: Figure.nullable() }),
   yesterdayToNow: YesterdayToNow.nullable().default(null),
-  /** When the newest spend came; null: none yet. */
+  /** False where no run has read a day of the period for a linked campaign: then spend is what is known, and at least that much. */
+  spendKnown: z
+    .object({ today: z.boolean(), yesterday: z.boolean(), thisMonth: z.boolean(), range: z.boolean() })
+    .default({ today: true, yesterday: true, thisMonth: true, range: true }),
+  /** Days of the period, and of the range, whose spend is not known for some campaign. */
+  unknownSpendDays: z
+    .object({ today: Figure, yesterday: Figure, thisMonth: Figure, range: Figure })
+    .default({ today: 0, yesterday: 0, thisMonth: 0, range: 0 }),
+  /** Ad accounts that refuse their spend: since when, why, and for which campaigns. */
+  refusedSpend: z
+    .array(
+      z.object({
+        account: z.string(),
+        since: Instant,
+        reason: z.string(),
+        campaigns: z.array(z.object({ campaignId: z.string(), name: z.string() })),
+      }),
+    )
+    .default([]),
+  /** When the spend of all linked campaigns was read: that of the one that was read longest ago. Without a link, when the newest came. Null: not yet. */
   spendAt: Instant.nullable().default(null),
   todaySoFar: TodaySoFar.nullable().default(null),
   /**
@@ -57,7 +77,9 @@ export const PerformanceSummary = z.object({
    */
   trackedSince: TenantDay.nullable().default(null),
   /** Present when the request names a range. `net` is of the days since tracking began, line by line. */
-  range: z.object({ spend: Figure, revenue: Figure, roas: Figure, roi: Figure.nullable(), net: NetFigures }).optional(),
+  range: z
+    .object({ spend: Figure, revenue: Figure, roas: Figure.nullable(), roi: Figure.nullable(), net: NetFigures })
+    .optional(),
 });
 export type PerformanceSummary = z.infer<typeof PerformanceSummary>;
 /** What this server sends. */
@@ -68,8 +90,9 @@ export const BestCampaign = z.object({
   name: z.string(),
   conversions: Figure,
   revenue: Figure,
-  spend: Figure,
-  roas: Figure,
+  /** Null, and with it ROAS, where a day of it was read by no run. */
+  spend: Figure.nullable(),
+  roas: Figure.nullable(),
 });
 export type BestCampaign = z.infer<typeof BestCampaign>;
 

@@ -4,8 +4,11 @@ import { asShown } from '../metrics/as-shown.ts';
 import { type PercentChange, percentChange } from '../metrics/formulas.ts';
 
 export type RoasFinding =
-  /** Nothing to compare: no spend today; no click or conversion ever; no spend yesterday until the same time; or no ROAS of that is known. */
-  | { readonly level: 'none'; readonly reason: 'no-spend' | 'untracked' | 'no-spend-before' | 'before-unknown' }
+  /** Nothing to compare: no spend today; no run has read all of it; no click or conversion ever; no spend yesterday until the same time; or no ROAS of that is known. */
+  | {
+      readonly level: 'none';
+      readonly reason: 'no-spend' | 'unknown' | 'untracked' | 'no-spend-before' | 'before-unknown';
+    }
   | {
       readonly level: 'better' | 'worse' | 'same';
       readonly value: number;
@@ -19,6 +22,7 @@ export function judgeRoas(
 ): RoasFinding {
   const { spend: spendBefore, roas: before } = summary.yesterdayToNow ?? { spend: null, roas: null };
   const value = summary.roas.today;
+  if (value === null) return { level: 'none', reason: 'unknown' };
   if (summary.spend.today <= 0) return { level: 'none', reason: 'no-spend' };
   if (summary.trackedSince === null) return { level: 'none', reason: 'untracked' };
   if (spendBefore === 0) return { level: 'none', reason: 'no-spend-before' };

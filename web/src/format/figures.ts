@@ -23,7 +23,7 @@ export const formatMoney = (value: number | string | null): string =>
 export const isLoss = (profit: number | null | undefined): boolean => asShown('money', profit ?? 0) < 0;
 
 /** 2.5 → '2,50x'. */
-export const formatRatio = (value: number): string => `${ratio.format(value)}x`;
+export const formatRatio = (value: number | null): string => (value === null ? NO_FIGURE : `${ratio.format(value)}x`);
 
 /** A percentage that is already times 100: 3.4 → '3,4%'; null → '–'. */
 export const formatPercent = (value: number | null): string =>

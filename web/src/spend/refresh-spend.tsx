@@ -36,11 +36,21 @@ export default function RefreshSpend({ onFailure }: RefreshSpendProps) {
   if (!hasRole(user.role, 'editor') || mainCampaignId === null) return null;
   const start = () =>
     refresh.mutate(mainCampaignId, {
-      onSuccess: ({ dailySpend, totalDailySpend = dailySpend }) =>
-        toast({
-          title: 'Gastos Atualizados',
-          description: `Sync concluído. Gasto de hoje: ${formatMoney(dailySpend)}${ofAll(dailySpend, totalDailySpend)}`,
-        }),
+      onSuccess: ({ dailySpend, totalDailySpend = dailySpend, failedAccounts = [] }) => {
+        const amounts = `Gasto de hoje: ${formatMoney(dailySpend)}`;
+        if (failedAccounts.length === 0) {
+          toast({
+            title: 'Gastos Atualizados',
+            description: `Sync concluído. ${amounts}${ofAll(dailySpend, totalDailySpend)}`,
+          });
+        } else {
+          const without = failedAccounts.map(({ name, reason }) => `${name}: ${reason}`).join(' ');
+          toast({
+            ...{ title: 'Gastos Atualizados em Parte', look: 'destructive' },
+            description: `${amounts}. Das contas que responderam: ${formatMoney(totalDailySpend)}. Sem o gasto de ${without}`,
+          });
+        }
+      },
       onError: (error) => failureToast('Erro ao Atualizar', error, FAILURE),
     });
   return (

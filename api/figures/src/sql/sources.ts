@@ -9,6 +9,7 @@ import { catalogueProductSql } from '../product-catalogue.ts';
 import { BY_RATES, IN_BRL, NAMED_IN_REPORT_MS, PLATFORM, type SpendSql } from '../spend.ts';
 import { trafficRollup } from '../traffic.ts';
 import { IN_FINALIZED_DAYS, IN_OPEN_DAYS, IN_OPEN_MONEY, type RangeParts } from '../traffic-range.ts';
+import { unknownSpendRows } from '../unknown-spend.ts';
 import { type ClockSql, type Column, localDay, localMs, momentOfDay, type NameColumn } from './dimension-sql.ts';
 import { type ConversionFigure, FEE_LINES, SPEND_TAX_OF } from './net-figures.ts';
 
@@ -57,6 +58,8 @@ export interface Needs {
   readonly hasCatalogue: boolean;
   readonly clock: ClockSql;
   /** The last day ends early, at `cutSecond`. */
+  /** Some days of spend were read by no run. */
+  readonly hasUnknown: boolean;
   readonly isCut: boolean;
   readonly parts: RangeParts;
 }
@@ -233,7 +236,7 @@ export function spendSources(needs: Needs): Sources {
   const byAd = (['ad_id', 'adset_id'] as const).filter((column) => needs.columns.has(column));
   const isByAd = [...needs.columns].some((column) => AD_COLUMNS.has(column));
   if (needs.columns.has('ts') && needs.time === 'hour')
-    return { fromRollups: true, parts: [spendByHour(needs, spend)] };
+    return { fromRollups: true, parts: [spendByHour(needs, spend), ...unknownSources(needs, false)] };
   const wholeDay = isByAd ? spend.adSpent : spend.spent;
   // Platforms report the hours of a campaign, and of no ad: what an ad cost until a time of day is not known.
   const spent = needs.isCut && !isByAd ? `if(${ON_CUT_DAY}, ${spend.untilCut}, ${wholeDay})` : wholeDay;
@@ -264,8 +267,25 @@ export function spendSources(needs: Needs): Sources {
           ...(needs.isCut && { uncut: `${ON_CUT_DAY} AND ${isUncut}`, uncut_reach: ON_CUT_DAY }),
         },
       },
+      ...unknownSources(needs, isByAd),
     ],
   };
+}
+
+/** What no run has read is in every hour of its day, and of every ad of its campaign. */
+function unknownSources({ hasUnknown, clock, columns, time }: Needs, isByAd: boolean): Source[] {
+  if (!hasUnknown) return [];
+  const byHour = columns.has('ts') && time === 'hour';
+  const moment = momentOfDay(clock, 'day');
+  return [
+    {
+      from: `${unknownSpendRows(isByAd)}${byHour ? ` ARRAY JOIN range(24) AS hour` : ''}`,
+      where: [TENANT],
+      column: ofSpend(byHour ? `${moment} + toIntervalHour(hour)` : moment),
+      name: () => NO_NAME,
+      figures: { cost: '0', reports: '1', uncut: '1', uncut_reach: '1' },
+    },
+  ];
 }
 
 const ofSpend =

@@ -16,6 +16,7 @@ import { adAccountParams } from '../ad-accounts.ts';
 import { filterParams, KEYS_OF_NAMED } from '../named-filters.ts';
 import { spendRates } from '../spend.ts';
 import { moneyRange, type RangeParts, trafficRange } from '../traffic-range.ts';
+import { unknownSpendParams } from '../unknown-spend.ts';
 import {
   type ClockSql,
   type Column,
@@ -58,6 +59,8 @@ export interface Shape extends Split {
   readonly clock: ClockSql;
   /** The last day ends early. */
   readonly isCut: boolean;
+  /** Some days of spend were read by no run. */
+  readonly hasUnknown: boolean;
   /** What the days of the range consist of: a part that is empty is not read. */
   readonly parts: RangeParts;
 }
@@ -155,6 +158,7 @@ const params = z.object({
   days: z.array(z.number().int()),
   dayStartsMs: z.array(z.number().int()),
   ...filterParams,
+  ...unknownSpendParams,
   /** The keys of a group, as `keyText` writes them. */
   onlyKeys: z.array(z.string()),
   limit: z.number().int(),
@@ -266,6 +270,8 @@ export function textOf(shape: Shape): { sql: string | null; figures: readonly Fi
   // Spend of an hour, of which a part is not known, is not known either: it is no group's only figure, and ranks as nothing.
   const known = (figure: Figure) =>
     SPENT.includes(figure) && figures.includes('uncut') ? `if(s_uncut = 0, s_${figure}, 0)` : `s_${figure}`;
+  // What no run has read is shown as that, though nothing else is known of the group.
+  const unknown = shape.hasUnknown && figures.includes('uncut') ? ['s_uncut'] : [];
   // What cannot be split as asked is in no order.
   const order = shape.order.flatMap(({ figure, descending }) => {
     const ordered = figure === 'spend' ? 'cost' : figure;
@@ -278,7 +284,7 @@ export function textOf(shape: Shape): { sql: string | null; figures: readonly Fi
     )
     ${onlyKeys ? `WHERE has({onlyKeys:Array(String)}, ${keyTextSql(keyNames)})` : ''}
     ${by.length > 0 ? `GROUP BY ${keyNames.join(', ')}` : ''}
-    ${by.length > 0 && mayBeNothing && !onlyKeys ? `HAVING ${something.map((figure) => `${known(figure)} != 0`).join(' OR ')}` : ''}
+    ${by.length > 0 && mayBeNothing && !onlyKeys ? `HAVING ${[...something.map(known), ...unknown].map((figure) => `${figure} != 0`).join(' OR ')}` : ''}
     ORDER BY ${[...order, ...keyNames].join(', ') || '1'}
     LIMIT {limit:UInt32}`;
   // A filter on a column of which no rollup is made reads the facts of all days.
@@ -294,7 +300,7 @@ export function readsOf(split: Split): { readonly tables: number; readonly sourc
   const shape: Shape = {
     ...split,
     ...{ order: [], onlyKeys: false, hasCosts: true, hasSpendTaxes: true, hasRates: false, clock: 'steady' },
-    ...{ hasCatalogue: true, isCut: false },
+    ...{ hasCatalogue: true, isCut: false, hasUnknown: false },
     parts: { traffic: ALL_PARTS, money: ALL_PARTS },
   };
   const sources = sourcesOf(shape, figuresOf(shape));
@@ -313,11 +319,11 @@ const keyTextSql = (keyNames: readonly string[]) => {
 /** The keys of a group as one text, as a statement compares them. */
 export const keyText = (keys: readonly string[]): string => keys.join('\n');
 
-function figuresOf({ sums, by, filters, hasCosts, hasSpendTaxes, isCut }: Shape): Figure[] {
+function figuresOf({ sums, by, filters, hasCosts, hasSpendTaxes, isCut, hasUnknown }: Shape): Figure[] {
   const asked = new Set(sums.flatMap((sum) => (sum === 'expenses' || sum === 'leads' ? [] : FIGURES_OF[sum])));
   // By checkout and product, where settings are dated; else what the checkouts report is enough.
   const needed = [...asked].filter((figure) => {
-    if (UNCUT.includes(figure)) return isCut || hasHours({ by, filters });
+    if (UNCUT.includes(figure)) return isCut || hasUnknown || hasHours({ by, filters });
     return figure === 'spend_tax' ? hasSpendTaxes : hasCosts || !OF_COSTS.has(figure);
   });
   const order: readonly Figure[] = ['clicks', 'page_views', ...SALES, ...ORDER_FIGURES, ...SPEND];
@@ -332,7 +338,7 @@ const factOf = (figure: Figure): Fact => {
 };
 
 function sourcesOf(shape: Shape, figures: readonly Figure[]): Sources[] {
-  const { by, filters, hasCosts, hasSpendTaxes, hasRates, hasCatalogue, clock, isCut, parts } = shape;
+  const { by, filters, hasCosts, hasSpendTaxes, hasRates, hasCatalogue, clock, isCut, hasUnknown, parts } = shape;
   const dimensions = [...by, ...filters.map(({ dim }) => dim)];
   const needs: Needs = {
     columns: new Set(dimensions.map((dimension) => DIMENSION_SQL[dimension].column)),
@@ -345,6 +351,7 @@ function sourcesOf(shape: Shape, figures: readonly Figure[]): Sources[] {
     hasCatalogue,
     clock,
     isCut,
+    hasUnknown,
     parts,
   };
   const facts = new Set(figures.map(factOf));

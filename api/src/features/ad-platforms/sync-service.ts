@@ -193,8 +193,16 @@ export function createSyncService(deps: SyncDeps): SyncService {
     },
 
     async today(person, campaignId) {
-      const { error, today, todaySpend, totalTodaySpend } = await ofCampaign(person, 'today', campaignId);
+      const report = await ofCampaign(person, 'today', campaignId);
+      const { error, today, todaySpend, totalTodaySpend, ownError, failedAccounts } = report;
+      // What the others spent says nothing of the campaign that was asked for.
+      if (ownError !== null) {
+        throw new AppError('sync-refused', { params: { sentence: adPlatformProblemText(ownError, descriptor) } });
+      }
       return {
+        failedAccounts: failedAccounts.map(({ name, error: why }) => ({
+          ...{ name, reason: adPlatformProblemText(why, descriptor) },
+        })),
         success: error === null,
         campaignId,
         dailySpend: Number(todaySpend),

@@ -15,8 +15,9 @@ export const createSyncToday =
     if (!first) throw new Error('this installation has no ad platform');
     const sum = await first.today(person, campaignId);
     for (const sync of linked.length > 0 ? others : []) {
-      const { success, dailySpend, totalDailySpend } = await sync.today(person, campaignId);
+      const { success, dailySpend, totalDailySpend, failedAccounts } = await sync.today(person, campaignId);
       sum.success &&= success;
+      sum.failedAccounts.push(...failedAccounts);
       sum.dailySpend = addCents(sum.dailySpend, dailySpend);
       sum.totalDailySpend = addCents(sum.totalDailySpend, totalDailySpend);
     }

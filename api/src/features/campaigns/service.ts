@@ -1,7 +1,7 @@
 import { readGroups } from '@tracker/figures/ask-groups';
 import { type AskedRange, resolveDayRange } from '@tracker/figures/day-range';
 import { addLines, NO_LINES, netOf, subtractCents, toCents, toNetFigures } from '@tracker/figures/net';
-import { type Group, orZero } from '@tracker/figures/read-groups';
+import { type Group, isSpendKnown, orZero } from '@tracker/figures/read-groups';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { randomId } from '@tracker/infra/identity/random-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
@@ -66,7 +66,9 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
   }
 
   const toCampaign = (stored: StoredCampaign, figures: Figures = NOTHING): z.input<typeof Campaign> => {
-    const spend = Number(figures.spend);
+    const known = isSpendKnown(figures);
+    const ofKnown = <Value>(value: Value): Value | null => (known ? value : null);
+    const spend = ofKnown(Number(figures.spend));
     const net = netOf(figures.tracked.lines);
     const { clicks, pageViews, conversions, revenue } = orZero(figures);
     const tracked = orZero(figures.tracked);
@@ -84,10 +86,10 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
       totalSpend: MoneySum.parse(figures.spend),
       ...{ clicks, pageViews, conversions, revenue, spend },
       ofTrackedDays: { conversions: tracked.conversions, revenue: tracked.revenue, spend: tracked.spend },
-      roas: roas(tracked.revenue, tracked.spend),
-      cpa: cpa(tracked.spend, tracked.conversions),
-      roi: roi(tracked.revenue, tracked.spend),
-      ...{ netProfit: net.profit, netRoas: net.roas, netRoi: net.roi },
+      roas: ofKnown(roas(tracked.revenue, tracked.spend)),
+      cpa: ofKnown(cpa(tracked.spend, tracked.conversions)),
+      roi: ofKnown(roi(tracked.revenue, tracked.spend)),
+      ...{ netProfit: ofKnown(net.profit), netRoas: ofKnown(net.roas), netRoi: ofKnown(net.roi) },
       conversionRate: conversionRate(tracked.attributed, tracked.clicks),
     };
   };

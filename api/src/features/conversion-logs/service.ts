@@ -72,10 +72,7 @@ export function createConversionService(deps: ConversionDeps): ConversionService
       filters: filtersOfTexts(f),
       range: listRange(principal, asked, clock.now()),
     } as const;
-    const [own, filtered] = await Promise.all([
-      ownFilters(principal, asked),
-      rowFilters({ clickhouse, postgres }, principal, filters),
-    ]);
+    const [own, filtered] = await Promise.all([ownFilters(principal, asked), rowFilters(deps, principal, filters)]);
     return { ...params, ...own, filtered };
   }
 

@@ -43,6 +43,9 @@ describe('GET /api/performance/summary', () => {
       // Without hours it is unknown what was spent until noon.
       yesterdayToNow: { revenue: 25.01, spend: null, roas: null },
       spendAt: '2036-11-20T12:00:00.000Z',
+      spendKnown: { today: true, yesterday: true, thisMonth: true, range: true },
+      unknownSpendDays: { today: 0, yesterday: 0, thisMonth: 0, range: 0 },
+      refusedSpend: [],
       trackedSince: '2036-10-31',
       todaySoFar: {
         // Of spend, the tax of a new tenant: 5.53.

@@ -1,7 +1,13 @@
 // The days of the summary: their figures, and what of them lies before a time of the day, which no rollup knows.
 import type { DayRange } from '@tracker/figures/day-range';
 import { addLines, amountOf, type NetLines, NO_LINES } from '@tracker/figures/net';
-import { type AskedGroups, groupsBySettings, orZero, type TenantSettings } from '@tracker/figures/read-groups';
+import {
+  type AskedGroups,
+  groupsBySettings,
+  isSpendKnown,
+  orZero,
+  type TenantSettings,
+} from '@tracker/figures/read-groups';
 import { readSpendRates } from '@tracker/figures/spend-rates';
 import type { FigureStores } from '@tracker/figures/tenant';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
@@ -30,6 +36,8 @@ interface FiguresOfDay {
   readonly lines: NetLines;
   /** Nothing before tracking began. */
   readonly trackedLines: NetLines;
+  /** No run has read all of its spend. */
+  readonly isUnknown: boolean;
 }
 
 /** What is asked of days. */
@@ -47,7 +55,12 @@ export async function readDays(
   const { groups } = await groupsBySettings(clickhouse, principal, settings, { ...DAYS, range, limit: DAYS_MAX });
   return groups.map((group) => [
     group.keys[0] as TenantDay,
-    { conversions: orZero(group).conversions, lines: group.lines, trackedLines: group.tracked.lines },
+    {
+      conversions: orZero(group).conversions,
+      lines: group.lines,
+      trackedLines: group.tracked.lines,
+      isUnknown: !isSpendKnown(group),
+    },
   ]);
 }
 /** More than a range can have, and the month before it. */
@@ -63,6 +76,8 @@ export interface DaysTotal extends Money {
   readonly conversions: number;
   /** Of the days since tracking began: what ratios and profit are made of. */
   readonly tracked: Money;
+  /** Days whose spend is not known. */
+  readonly unknownDays: number;
 }
 
 export function totalOfDays(days: ReadonlyMap<TenantDay, FiguresOfDay>, first: TenantDay, last: TenantDay): DaysTotal {
@@ -72,6 +87,7 @@ export function totalOfDays(days: ReadonlyMap<TenantDay, FiguresOfDay>, first: T
     return { lines, revenue: amountOf(lines.revenue), spend: amountOf(lines.spend) };
   };
   return {
+    unknownDays: within.filter(({ isUnknown }) => isUnknown).length,
     conversions: within.reduce((sum, one) => sum + one.conversions, 0),
     ...moneyOf(within.map((one) => one.lines)),
     tracked: moneyOf(within.map((one) => one.trackedLines)),

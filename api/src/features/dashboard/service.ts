@@ -42,6 +42,7 @@ import type { CampaignRepository } from '../../store/campaigns.ts';
 import { DAYS, type DaysTotal, joinedSpans, readDays, readPartsOfDays, totalOfDays } from './days.ts';
 import { readPending } from './pending.ts';
 import { uncountedByReason } from './queries.ts';
+import { readSpendOfLinks } from './spend-of-links.ts';
 import { profitSoFar, revenueByHour, yesterdayToNow } from './yesterday-to-now.ts';
 
 /** The default range of best ads and channels: the last 30 days. */
@@ -82,14 +83,16 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
         ...(range ? [{ first: range.first, last: range.last }] : []),
       ]);
       const settings = settingsOf(deps, principal, DAYS);
-      const [days, parts, spendCameAt, trackedSince] = await Promise.all([
+      const [days, parts, , spendCameAt, trackedSince] = await Promise.all([
         Promise.all(
           spans.map(({ first, last }) => readDays(clickhouse, principal, settings, dayRange(first, last, timeZone))),
         ),
         readPartsOfDays(deps, principal, { yesterday, today, yesterdayMs, spans }),
         wantFreshSpend(postgres, tenantId, clock.now()),
+        readSpendOfLinks(postgres, tenantId),
         settings.trackedSince(),
       ]);
+      const { refused } = spendCameAt;
       const byDay = new Map(days.flat());
       const totalOf = (first: TenantDay, last: TenantDay) => totalOfDays(byDay, first, last);
       const moment = { yesterdayMs, todayMs, elapsedMs: clock.now() - todayMs };
@@ -98,7 +101,9 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
         yesterday: totalOf(yesterday, yesterday),
         thisMonth: totalOf(month, today),
       };
-      const each = (figure: (total: DaysTotal) => number) => ({
+      const ofRange = range ? totalOf(range.first, range.last) : NO_DAYS;
+      const known = <Value>(of: (total: DaysTotal) => Value) => ({ ...each(of), range: of(ofRange) });
+      const each = <Value>(figure: (total: DaysTotal) => Value) => ({
         ...{ today: figure(totals.today), yesterday: figure(totals.yesterday), thisMonth: figure(totals.thisMonth) },
       });
       const byHour = revenueByHour(parts.revenue, moment);
@@ -110,16 +115,19 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
         spend: each(({ spend }) => spend),
         revenue: each(({ revenue }) => revenue),
         // Ratios of the sums, never means of ratios (decision 23).
-        roas: each(({ tracked }) => roas(tracked.revenue, tracked.spend)),
+        roas: each(roasOf),
+        spendKnown: known(({ unknownDays: count }) => count === 0),
+        unknownSpendDays: known(({ unknownDays: count }) => count),
+        refusedSpend: refused,
         yesterdayToNow: { ...before, ...(isUntracked && before.spend !== 0 && { roas: null }) },
-        spendAt: newest(spendCameAt?.getTime() ?? 0, parts.receivedMs),
+        spendAt: spendCameAt.isLinked ? spendCameAt.at : newest(parts.receivedMs),
         todaySoFar: {
           conversions: totals.today.conversions,
           ...profitSoFar(netOf(totals.today.tracked.lines), { begun: byHour.hours.length, ofDay: hoursOfToday }),
           ...byHour,
         },
         trackedSince,
-        ...(range && { range: rangeFigures(totalOf(range.first, range.last)) }),
+        ...(range && { range: rangeFigures(ofRange) }),
       };
     },
 
@@ -136,13 +144,14 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
       const ids = groups.map(({ keys: [id = ''] }) => id);
       const names = await campaigns.namesOf(principal.tenantId, ids);
       return groups.map((group, index) => {
-        const { conversions, revenue, spend } = orZero(group);
+        const { conversions, revenue } = orZero(group);
+        const { spend = null } = group.sums;
         const tracked = orZero(group.tracked);
         const id = ids[index] ?? '';
         return {
           campaignId: id,
           name: names.get(id) ?? id,
-          ...{ conversions, revenue, spend, roas: roas(tracked.revenue, tracked.spend) },
+          ...{ conversions, revenue, spend, roas: spend === null ? null : roas(tracked.revenue, tracked.spend) },
         };
       });
     },
@@ -270,8 +279,14 @@ async function readParentsOfAds(
 
 const isNot = (dim: FigureDimension): KeyFilter => ({ dim, op: 'not', values: [''], named: [] });
 
-function rangeFigures({ revenue, spend, tracked }: DaysTotal): NonNullable<PerformanceSummary['range']> {
-  const ratios = { roas: roas(tracked.revenue, tracked.spend), roi: roi(tracked.revenue, tracked.spend) };
+const NO_DAYS = totalOfDays(new Map(), '1971-01-01' as TenantDay, '1971-01-01' as TenantDay);
+
+const roasOf = ({ tracked, unknownDays }: DaysTotal): number | null =>
+  unknownDays > 0 ? null : roas(tracked.revenue, tracked.spend);
+
+function rangeFigures(total: DaysTotal): NonNullable<PerformanceSummary['range']> {
+  const { revenue, spend, tracked } = total;
+  const ratios = { roas: roasOf(total), roi: total.unknownDays > 0 ? null : roi(tracked.revenue, tracked.spend) };
   return { spend, revenue, ...ratios, net: netOf(tracked.lines) };
 }
 

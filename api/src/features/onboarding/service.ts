@@ -3,7 +3,6 @@
 
 import { readFirstStepsFacts } from '@tracker/figures/health/first-steps-facts';
 import type { FigureStores } from '@tracker/figures/tenant';
-import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Onboarding } from '@tracker/schemas/contracts/onboarding.contract';
 import { firstSteps, newlyDone } from '@tracker/schemas/health/first-steps-rules';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
@@ -16,12 +15,8 @@ export interface OnboardingService {
   change(person: Person, dismissed: boolean): Promise<Onboarding>;
 }
 
-export interface OnboardingDeps extends FigureStores {
-  readonly clock: Clock;
-}
-
-export function createOnboardingService({ clock, ...stores }: OnboardingDeps): OnboardingService {
-  const { postgres } = stores;
+export function createOnboardingService(stores: FigureStores): OnboardingService {
+  const { clock, postgres } = stores;
 
   async function read(principal: Principal): Promise<Onboarding> {
     const facts = await readFirstStepsFacts(stores, principal, clock.now());

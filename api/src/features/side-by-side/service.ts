@@ -2,9 +2,8 @@ import { readGroups } from '@tracker/figures/ask-groups';
 import { type DayRange, dayRange } from '@tracker/figures/day-range';
 import { type Group, orZero } from '@tracker/figures/read-groups';
 import { QUARTER_MS } from '@tracker/figures/sql/dimension-sql';
-import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { FigureStores } from '@tracker/figures/tenant';
 import { AppError } from '@tracker/infra/errors/app-error';
-import type { Postgres } from '@tracker/infra/postgres/client';
 import {
   COMPARED_FIGURES,
   type ComparedDay,
@@ -24,9 +23,7 @@ export interface SideBySideService {
   compare(person: Person, bytes: Uint8Array): Promise<z.input<typeof SideBySide>>;
 }
 
-export interface SideBySideDeps {
-  readonly clickhouse: ClickHouse;
-  readonly postgres: Postgres;
+export interface SideBySideDeps extends FigureStores {
   readonly fileLimits: FileLimits;
 }
 
@@ -37,16 +34,16 @@ const SUMS = ['conversions', 'revenue', 'spend', 'spendTax'] as const;
 type Ours = ComparedDay['ours'] & { readonly spendTax: number };
 type Reason = ComparedDay['reasons'][number];
 
-export const createSideBySideService = ({ clickhouse, postgres, fileLimits }: SideBySideDeps): SideBySideService => ({
+export const createSideBySideService = ({ fileLimits, ...stores }: SideBySideDeps): SideBySideService => ({
   async compare(person, bytes) {
     const { tenantId, timeZone } = person;
     const file = await fileLimits.run(person, () => readComparedFile(bytes));
     const range = rangeOf(file, timeZone);
     const asked = { range, sums: SUMS, limit: DAYS_MAX };
     const [byDay, all, found] = await Promise.all([
-      readGroups({ clickhouse, postgres }, person, { ...asked, by: ['day'] }),
-      readGroups({ clickhouse, postgres }, person, { ...asked, by: [] }),
-      differenceReasons.run(clickhouse, tenantId, { fromMs: range.fromMs, toMs: range.toMs }),
+      readGroups(stores, person, { ...asked, by: ['day'] }),
+      readGroups(stores, person, { ...asked, by: [] }),
+      differenceReasons.run(stores.clickhouse, tenantId, { fromMs: range.fromMs, toMs: range.toMs }),
     ]);
     const ours = new Map(byDay.groups.map((group) => [group.keys[0], oursOf(group)]));
     const days = daysFrom(range.first, range.last);

@@ -1,6 +1,5 @@
 import { readNetworks, readTrackingFacts } from '@tracker/figures/health/tracking-facts';
 import type { FigureStores, Tenant } from '@tracker/figures/tenant';
-import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { HealthLine } from '@tracker/schemas/contracts/tracking-health.contract';
 import { trackingFindings } from '@tracker/schemas/health/tracking-rules';
 
@@ -8,11 +7,8 @@ export interface TrackingHealthService {
   lines(tenant: Tenant): Promise<HealthLine[]>;
 }
 
-export interface TrackingHealthDeps extends FigureStores {
-  readonly clock: Clock;
-}
-
-export function createTrackingHealthService({ clock, ...stores }: TrackingHealthDeps): TrackingHealthService {
+export function createTrackingHealthService(stores: FigureStores): TrackingHealthService {
+  const { clock } = stores;
   return {
     async lines(tenant) {
       const nowMs = clock.now();

@@ -7,6 +7,7 @@ import type { DayBasis } from '@tracker/schemas/contracts/ad-platforms.contract'
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { Currency, MoneySum } from '@tracker/schemas/primitives/money';
 import { TimeZone } from '@tracker/schemas/primitives/time';
+import { sql } from 'kysely';
 import { z } from 'zod';
 
 /** A campaign of a platform that is linked to a campaign of the tenant. */
@@ -52,7 +53,7 @@ export interface LinkStore {
   outcomesOf(tenantId: TenantId, runId: string): Promise<Map<string, LinkOutcome>>;
   /** After the events of these days were appended: no run asks for them as missing any more. */
   markRead(run: RunOfLinks, link: Link, days: DaysRead): Promise<void>;
-  /** For a run that is not resumed in its middle: those that brought their spend. */
+  /** For a run that is not resumed in its middle: which links brought their spend, and why others did not. */
   markSynced(
     tenantId: TenantId,
     results: readonly { readonly link: Link; readonly outcome: LinkOutcome }[],
@@ -130,16 +131,19 @@ export function createLinkStore(postgres: Postgres, platform: string): LinkStore
     },
 
     async markSynced(tenantId, results, at) {
-      const ids = results.filter(({ outcome }) => outcome.error === null).map(({ link }) => link.platformCampaignId);
-      if (ids.length === 0) return;
-      await postgres.withTenant(tenantId, (trx) =>
-        trx
-          .updateTable('ad_platform_campaign_links')
-          .set({ last_sync_at: at })
-          .where('platform', '=', platform)
-          .where('platform_campaign_id', 'in', ids)
-          .execute(),
-      );
+      const byError = Map.groupBy(results, ({ outcome }) => JSON.stringify(outcome.error));
+      await postgres.withTenant(tenantId, async (trx) => {
+        for (const some of byError.values()) {
+          const ids = some.map(({ link }) => link.platformCampaignId);
+          const error = some[0]?.outcome.error ?? null;
+          await trx
+            .updateTable('ad_platform_campaign_links')
+            .set({ ...(error === null && { last_sync_at: at }), ...refusalOf(error, at) })
+            .where('platform', '=', platform)
+            .where('platform_campaign_id', 'in', ids)
+            .execute();
+        }
+      });
     },
 
     async keep({ tenantId, trigger, runId }, { platformCampaignId }, outcome, at) {
@@ -151,6 +155,8 @@ export function createLinkStore(postgres: Postgres, platform: string): LinkStore
             last_run_id: runId,
             last_outcome: outcome,
             ...(isSynced && { last_sync_at: at }),
+            // Old days that are refused say nothing of the present ones.
+            ...(trigger !== 'linked' && refusalOf(outcome.error, at)),
             ...(trigger === 'linked' && { gaps_tried_at: isSynced ? null : at }),
           })
           .where('platform', '=', platform)
@@ -160,3 +166,8 @@ export function createLinkStore(postgres: Postgres, platform: string): LinkStore
     },
   };
 }
+
+const refusalOf = (error: LinkOutcome['error'], at: Date) =>
+  error === null
+    ? { refused_since: null, refusal: null }
+    : { refused_since: sql<Date>`coalesce(refused_since, ${at})`, refusal: error };

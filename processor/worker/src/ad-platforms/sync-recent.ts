@@ -77,7 +77,11 @@ export function createSyncRecent(
       some.map((link) => ({ link, outcome: { ...NOTHING, error } }));
     if (links.length === 0) return { results: [], waitMs: 0 };
     const token = tokenOf(platform.isConfigured ? await connections.find(tenantId) : undefined);
-    if ('refusal' in token) return { results: failed(links, token.refusal), waitMs: 0 };
+    if ('refusal' in token) {
+      const results = failed(links, token.refusal);
+      await store.markSynced(tenantId, results, new Date(clock.now()));
+      return { results, waitMs: 0 };
+    }
 
     const results: LinkResult[] = [];
     const putOff: AdPlatformError[] = [];

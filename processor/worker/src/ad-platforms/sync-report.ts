@@ -45,5 +45,14 @@ export function toReport(
     ),
     totalTodaySpend: sumMoney(results.map(({ outcome }) => outcome.todaySpend)),
     durationMs,
+    ownError:
+      results.find(({ link, outcome }) => link.campaignId === campaignId && outcome.error !== null)?.outcome.error ??
+      null,
+    failedAccounts: [...Map.groupBy(results, ({ link }) => link.adAccountId).values()].flatMap((some) => {
+      const failed = some.find(({ outcome }) => outcome.error !== null);
+      return failed?.outcome.error
+        ? [{ name: failed.link.accountName || failed.link.adAccountId, error: failed.outcome.error }]
+        : [];
+    }),
   };
 }

@@ -51,7 +51,7 @@ function TopRow({ campaign, rank, range }: { campaign: Campaign; rank: number; r
           <LogsText logs={campaign.conversions > 0 ? conversions : clicksOf(campaignId, range)}>{name}</LogsText>
         </p>
         <p className="figure text-muted text-xs">
-          {formatMoney(revenue)} de receita · {spend > 0 ? `${formatMoney(spend)} de gasto` : 'sem gasto no período'}
+          {formatMoney(revenue)} de receita · {spendText(spend)}
         </p>
       </div>
       <div className="flex shrink-0 flex-col items-end gap-0.5 sm:flex-row sm:items-center sm:gap-3">
@@ -62,8 +62,14 @@ function TopRow({ campaign, rank, range }: { campaign: Campaign; rank: number; r
   );
 }
 
+const spendText = (spend: number | null): string => {
+  if (spend === null) return 'gasto desconhecido';
+  return spend > 0 ? `${formatMoney(spend)} de gasto` : 'sem gasto no período';
+};
+
 /** The labels of the specification; a campaign without cost since tracking began is not red, since it is not known to have lost. */
 function Verdict({ campaign: { roas, ofTrackedDays } }: { campaign: Campaign }) {
+  if (roas === null) return null;
   if (isPaying(roas)) {
     return (
       <Badge look="good">

@@ -60,13 +60,14 @@ const statsOf = (totals: Totals | undefined, { age = '', since = '' } = {}): Sta
 
 /** All of the spend was before tracking began. */
 const isUntracked = (totals: Totals | undefined) =>
-  totals !== undefined && totals.spend !== 0 && totals.trackedSpend === 0;
+  totals !== undefined && totals.spend !== null && totals.spend !== 0 && totals.trackedSpend === 0;
 
 const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** Spend of before tracking began is in no ratio. */
 function spendNoteOf(totals: Totals | undefined, age: string): string {
-  const before = totals ? totals.spend - totals.trackedSpend : 0;
+  if (totals?.spend === null) return 'Há dias que não foram lidos';
+  const before = totals?.spend ? totals.spend - totals.trackedSpend : 0;
   if (before >= 0.01) return `${formatMoney(before)} antes do rastreio`;
   return age || 'Segundo as plataformas';
 }
@@ -74,6 +75,7 @@ function spendNoteOf(totals: Totals | undefined, age: string): string {
 /** Of a range that begins before tracking did, it is of the days since. */
 function roasNoteOf(totals: Totals | undefined, since: string): string {
   if (totals?.spend === 0) return 'Sem gasto no período';
+  if (totals?.spend === null) return 'Gasto desconhecido';
   if (isUntracked(totals)) return 'Gasto só de antes do rastreio';
   return since ? `Receita ÷ gasto, desde ${since}` : 'Receita total ÷ gasto total';
 }

@@ -10,11 +10,12 @@ export const TOP_SOURCES = 8;
 export interface Totals {
   readonly conversions: number;
   readonly revenue: number;
-  readonly spend: number;
+  /** Null, and with it the ratios, where that of one campaign is not known. */
+  readonly spend: number | null;
   /** Of its days since tracking began. */
   readonly trackedSpend: number;
   /** Of the totals: never the mean of the campaigns' (decision 23). */
-  readonly roas: number;
+  readonly roas: number | null;
   readonly cpa: number | null;
   readonly roi: number | null;
   readonly clicks: number;
@@ -24,30 +25,33 @@ export interface Totals {
 export function totalsOf(campaigns: readonly Campaign[]): Totals {
   const total = { revenue: 0, spend: 0, clicks: 0, pageViews: 0, conversions: 0 };
   const tracked = { revenue: 0, spend: 0, conversions: 0 };
+  let isKnown = true;
   for (const { revenue, spend, clicks, pageViews, conversions, ofTrackedDays } of campaigns) {
     tracked.revenue += ofTrackedDays.revenue;
     tracked.spend += ofTrackedDays.spend;
     tracked.conversions += ofTrackedDays.conversions;
     total.revenue += revenue;
-    total.spend += spend;
+    total.spend += spend ?? 0;
+    isKnown &&= spend !== null;
     total.clicks += clicks;
     total.pageViews += pageViews;
     total.conversions += conversions;
   }
   return {
     ...total,
+    spend: isKnown ? total.spend : null,
     trackedSpend: tracked.spend,
-    roas: roas(tracked.revenue, tracked.spend),
-    cpa: cpa(tracked.spend, tracked.conversions),
-    roi: roi(tracked.revenue, tracked.spend),
+    roas: isKnown ? roas(tracked.revenue, tracked.spend) : null,
+    cpa: isKnown ? cpa(tracked.spend, tracked.conversions) : null,
+    roi: isKnown ? roi(tracked.revenue, tracked.spend) : null,
   };
 }
 
 /** The best by ROAS, of those with revenue or spend; of equal ones those with more revenue. */
 export const topByRoas = (campaigns: readonly Campaign[]): Campaign[] =>
   campaigns
-    .filter(({ revenue, spend }) => revenue > 0 || spend > 0)
-    .toSorted((a, b) => b.roas - a.roas || b.revenue - a.revenue)
+    .filter(({ revenue, spend }) => revenue > 0 || (spend ?? 0) > 0)
+    .toSorted((a, b) => (b.roas ?? -1) - (a.roas ?? -1) || b.revenue - a.revenue)
     .slice(0, TOP_CAMPAIGNS);
 
 export interface SourceClicks {

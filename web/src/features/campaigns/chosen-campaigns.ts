@@ -13,18 +13,19 @@ export function chosenOf(campaigns: readonly Campaign[], { q = '', status }: Cam
   );
 }
 
-/** To the cent; profit is null where that of one is not known. The ratio is of the sums. */
+/** To the cent; spend, ratio and profit are null where that of one is not known. The ratio is of the sums. */
 export function sumsOf(campaigns: readonly Campaign[]) {
   const sumOf = (figure: (campaign: Campaign) => number) => campaigns.reduce((sum, one) => sum + figure(one), 0);
   const centsOf = (figure: (campaign: Campaign) => number) => sumOf((one) => Math.round(figure(one) * 100)) / 100;
-  const [revenue, spend] = [sumOf((one) => one.revenue), sumOf((one) => one.spend)];
+  const isKnown = campaigns.every((one) => one.spend !== null);
+  const [revenue, spend] = [sumOf((one) => one.revenue), isKnown ? sumOf((one) => one.spend ?? 0) : null];
   const ofTrackedDays = {
     revenue: sumOf((one) => one.ofTrackedDays.revenue),
     spend: sumOf((one) => one.ofTrackedDays.spend),
   };
   return {
     ...{ revenue, spend, ofTrackedDays },
-    roas: roas(ofTrackedDays.revenue, ofTrackedDays.spend),
+    roas: isKnown ? roas(ofTrackedDays.revenue, ofTrackedDays.spend) : null,
     conversions: sumOf((one) => one.conversions),
     netProfit: campaigns.some((one) => one.netProfit === null) ? null : centsOf((one) => one.netProfit ?? 0),
   };

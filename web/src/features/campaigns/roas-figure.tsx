@@ -6,7 +6,7 @@ import { cn } from '../../ui/cn.ts';
 interface RoasFigureProps {
   /** Null: not known. */
   roas: number | null;
-  spend: number;
+  spend: number | null;
   /** Of the days since tracking began, which the ratio is of. */
   trackedSpend: number;
 }

@@ -112,7 +112,11 @@ const CampaignRow = ({ campaign, rank, period }: { campaign: BestCampaign; rank:
     <div className="figure flex shrink-0 flex-col items-end">
       <span className="font-semibold">{formatMoney(campaign.revenue)}</span>
       <span className="text-muted text-xs">
-        {campaign.spend === 0 ? 'Sem gasto' : `Gasto ${formatMoney(campaign.spend)}`}
+        {campaign.spend === 0
+          ? 'Sem gasto'
+          : campaign.spend === null
+            ? 'Gasto desconhecido'
+            : `Gasto ${formatMoney(campaign.spend)}`}
       </span>
       <Badge look={roasLook(campaign)} className="mt-0.5">
         <span className="sr-only">ROAS </span>

@@ -146,7 +146,7 @@ describe('the dashboard', { tags: ['§2.6'] }, () => {
 
   test('of a company without traffic says in each part what will be there', async () => {
     for (const list of [listCampaigns, bestCampaigns, bestAds, bestChannels, metricsChart]) api.answer(list, []);
-    api.answer(performanceSummary, sample(PerformanceSummary));
+    api.answer(performanceSummary, sample(PerformanceSummary, { roas: { today: 0, yesterday: 0, thisMonth: 0 } }));
     api.answer(readGeography, { countries: [], devices: [], regions: [], timezones: [] });
     openApp('/', { as: 'viewer' });
     for (const text of [

@@ -36,6 +36,7 @@ const FilteredDashboard = lazy(() => import('./filtered-dashboard.tsx'));
 const RefreshSpend = lazy(() => import('../../spend/refresh-spend.tsx'));
 const SpendFailure = lazy(() => import('../../spend/spend-failure.tsx'));
 
+const RefusedSpend = lazy(() => import('../../spend/refused-spend.tsx'));
 const UnsettledMoney = lazy(() => import('./unsettled-money.tsx'));
 const GeographySection = lazy(() => import('./geography-section.tsx'));
 const RankingsSkeleton = () => <Card className="h-[600px]" />;
@@ -81,6 +82,11 @@ export default function DashboardScreen() {
       {spendFailure && (
         <LatePart>
           <SpendFailure failure={spendFailure} />
+        </LatePart>
+      )}
+      {(summary.data?.refusedSpend.length ?? 0) > 0 && (
+        <LatePart>
+          <RefusedSpend accounts={summary.data?.refusedSpend ?? []} />
         </LatePart>
       )}
       <AfterFirstSteps summary={summary} steps={search.steps} onClose={() => onSearch({ steps: undefined })}>

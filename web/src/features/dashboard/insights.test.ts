@@ -5,6 +5,9 @@ import { insightsOf } from './insights.ts';
 
 const periods = (today: number, yesterday = 0, thisMonth = 0) => ({ today, yesterday, thisMonth });
 const summary = (parts: Partial<PerformanceSummary>): PerformanceSummary => ({
+  spendKnown: { today: true, yesterday: true, thisMonth: true, range: true },
+  unknownSpendDays: { today: 0, yesterday: 0, thisMonth: 0, range: 0 },
+  refusedSpend: [],
   spend: periods(0),
   revenue: periods(0),
   roas: periods(0),

@@ -28,6 +28,7 @@ function roasInsight(summary: PerformanceSummary): Insight {
   const found = judgeRoas(summary);
   if (found.level === 'none') {
     if (found.reason === 'no-spend') return { kind: 'same', text: 'Sem gasto hoje.' };
+    if (found.reason === 'unknown') return { kind: 'same', text: 'O gasto de hoje ainda não foi lido por inteiro.' };
     if (found.reason === 'untracked') return { kind: 'same', text: UNTRACKED };
     const today = formatRatio(summary.roas.today);
     return { kind: 'same', text: `ROAS de hoje: ${today}; ${NOTHING_BEFORE[found.reason]}.` };

@@ -4,8 +4,8 @@ import type { PercentChange } from '@tracker/schemas/metrics/formulas';
 import type { BadgeLook } from '../../ui/badge.tsx';
 
 /** Specification §2.6: ROAS of 2 or more, of 1 or more, below 1. No spend is not a loss. */
-export const roasLook = (figures: Parameters<typeof gradeRoas>[0]): BadgeLook =>
-  ROAS_LOOKS[gradeRoas(figures) ?? 'paying'];
+export const roasLook = ({ roas, spend }: { readonly roas: number | null; readonly spend: number | null }): BadgeLook =>
+  ROAS_LOOKS[(roas === null || spend === null ? null : gradeRoas({ roas, spend })) ?? 'paying'];
 const ROAS_LOOKS = { good: 'default', paying: 'secondary', loss: 'destructive' } as const;
 
 /** Specification §2.6: conversion rate of 5 % or more, of 2 % or more, below 2 %. */

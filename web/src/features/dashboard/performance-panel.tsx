@@ -10,6 +10,7 @@ import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
 import { TrackedSince } from '../../date-range/tracked-since.tsx';
 import { trackedDaysOf } from '../../date-range/tracking.ts';
 import { formatCount, formatMoney, formatPercent, formatRatio, isLoss, NO_FIGURE } from '../../format/figures.ts';
+import { unknownSpendText } from '../../format/unknown-spend.ts';
 import type { Basis } from '../../profit/basis.ts';
 import { useTenant } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
@@ -115,7 +116,7 @@ type KpiFigure = 'revenue' | 'spend' | 'roas' | 'profit';
 const KPIS: readonly {
   name: string;
   of: KpiFigure;
-  format: (value: number) => string;
+  format: (value: number | null) => string;
   meaning: Meaning;
 }[] = [
   { name: 'Receita', of: 'revenue', format: formatMoney, meaning: 'more-is-better' },
@@ -140,6 +141,7 @@ function RangeKpis({ summary, comparison, range, basis }: RangeKpisProps) {
       {(data) => {
         const current = rangeFiguresOf(data, basis);
         const net = data.range?.net;
+        const isUnknown = !data.spendKnown.range;
         const isUntracked = trackedDaysOf(data.trackedSince, range) === 'none';
         // The lines of a profit are those of the tracked days.
         const spentBefore = current && net ? current.spend - net.spend : 0;
@@ -149,14 +151,18 @@ function RangeKpis({ summary, comparison, range, basis }: RangeKpisProps) {
               <Kpi
                 key={of}
                 name={of === 'roas' ? nameIn(basis, name) : name}
-                text={current ? format(current[of]) : undefined}
+                text={
+                  current ? (of === 'spend' && isUnknown ? unknownSum(current.spend) : format(current[of])) : undefined
+                }
                 isMuted={of === 'spend' && isUntracked}
                 isLoss={of === 'profit' && isLoss(current?.profit)}
                 note={
-                  of === 'spend' &&
-                  !isUntracked &&
-                  spentBefore >= 0.01 &&
-                  `${formatMoney(spentBefore)} antes do rastreio`
+                  of === 'spend' && isUnknown
+                    ? unknownSpendText(data.unknownSpendDays.range)
+                    : of === 'spend' &&
+                      !isUntracked &&
+                      spentBefore >= 0.01 &&
+                      `${formatMoney(spentBefore)} antes do rastreio`
                 }
                 action={
                   of === 'profit' &&
@@ -177,6 +183,9 @@ function RangeKpis({ summary, comparison, range, basis }: RangeKpisProps) {
   );
 }
 
+/** A sum of which nothing is known is no zero. */
+const unknownSum = (spend: number): string => (spend === 0 ? NO_FIGURE : formatMoney(spend));
+
 interface KpiChangeProps {
   current: RangeFigures;
   comparison: Comparison;
@@ -185,11 +194,11 @@ interface KpiChangeProps {
 }
 
 function KpiChange({ current, comparison: { previous, share }, of, meaning }: KpiChangeProps) {
-  const before = previous[of];
-  if (before === null || before < 0) return null;
+  const [before, now] = [previous[of], current[of]];
+  if (before === null || now === null || before < 0) return null;
   // A sum grows with the days, a ratio does not. No spend is not a loss.
   const soFar = of !== 'roas' ? before * share : current.spend > 0 ? before : null;
-  return <ChangeBadge current={current[of]} previous={before} soFar={soFar} meaning={meaning} />;
+  return <ChangeBadge current={now} previous={before} soFar={soFar} meaning={meaning} />;
 }
 
 const KPI_GRID = 'grid grid-cols-2 gap-2 sm:gap-3 lg:grid-cols-4';

@@ -6,17 +6,18 @@ import type { Basis } from '../../profit/basis.ts';
 export interface RangeFigures {
   revenue: number;
   spend: number;
-  /** Of the basis. */
-  roas: number;
+  /** Of the basis; null, as the rest that follows from spend, where a day of it was not read. */
+  roas: number | null;
   roi: number | null;
   /** Always net. */
-  profit: number;
+  profit: number | null;
 }
 
-export function rangeFiguresOf({ range }: PerformanceSummary, basis: Basis): RangeFigures | undefined {
+export function rangeFiguresOf({ range, spendKnown }: PerformanceSummary, basis: Basis): RangeFigures | undefined {
   if (!range) return undefined;
   const { revenue, spend, net } = range;
   const ratios = basis === 'net' ? net : range;
+  if (spendKnown?.range === false) return { revenue, spend, roas: null, roi: null, profit: null };
   return { revenue, spend, roas: ratios.roas, roi: ratios.roi, profit: net.profit };
 }
 

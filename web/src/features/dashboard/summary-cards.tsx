@@ -7,6 +7,7 @@ import { trackedDaysOf } from '../../date-range/tracking.ts';
 import { useToday } from '../../date-range/use-today.ts';
 import { formatDayMonth } from '../../format/days.ts';
 import { formatMoney, formatRatio } from '../../format/figures.ts';
+import { unknownSpendText } from '../../format/unknown-spend.ts';
 import { Card } from '../../ui/card.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import { LatePart } from '../../ui/late-part.tsx';
@@ -20,7 +21,7 @@ const TodayNote = lazy(() => import('./today-note.tsx'));
 const METRICS: readonly {
   metric: 'spend' | 'revenue' | 'roas';
   name: string;
-  format: (value: number) => string;
+  format: (value: number | null) => string;
   meaning: Meaning;
   monthNote: string;
 }[] = [
@@ -52,6 +53,8 @@ export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSumma
             const { today, yesterday, thisMonth } = summary[metric];
             // Without spend, a ROAS says nothing yet.
             const isJudged = metric !== 'roas' || summary.spend.today > 0;
+            const unknown = metric === 'revenue' ? NO_DAYS : summary.unknownSpendDays;
+            const isCompared = today !== null && yesterday !== null && unknown.today + unknown.yesterday === 0;
             const soFar = isJudged ? (summary.yesterdayToNow?.[metric] ?? null) : null;
             const { trackedSince } = summary;
             const isMuted = (from: TenantDay, to: TenantDay) =>
@@ -63,15 +66,19 @@ export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSumma
             return [
               <div key={`${metric}-today`} className={CARD}>
                 <CardName name={`${name} Hoje`} />
-                <Figure size="large" text={format(today)} isMuted={isMuted(now, now)} />
+                <Figure size="large" text={unknownOr(unknown.today, today, format)} isMuted={isMuted(now, now)} />
                 <dd className="sm:dots-between flex min-h-5 max-sm:mt-auto sm:mt-1.5 flex-wrap items-center gap-y-0.5 text-[11px] text-muted sm:text-xs">
                   {/* Empty from zero to zero. */}
                   <span className="empty:hidden sm:pl-3">
-                    <ChangeBadge current={today} previous={yesterday} soFar={soFar} meaning={meaning} />
+                    {isCompared && <ChangeBadge current={today} previous={yesterday} soFar={soFar} meaning={meaning} />}
                   </span>
                   <span className={NOTE}>
                     <span className="sm:pl-3">
-                      {today === 0 && yesterday === 0 ? 'Sem mudança vs. ontem' : 'vs. ontem'}
+                      {unknown.today > 0
+                        ? UNKNOWN
+                        : today === 0 && yesterday === 0
+                          ? 'Sem mudança vs. ontem'
+                          : 'vs. ontem'}
                     </span>
                     <LatePart>
                       <TodayNote
@@ -84,13 +91,20 @@ export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSumma
               </div>,
               <div key={`${metric}-yesterday`} className={CARD}>
                 <CardName name={`${name} Ontem`} />
-                <Figure size="large" text={format(yesterday)} isMuted={isMuted(before, before)} />
-                <CardNote text="Comparação diária" />
+                <Figure
+                  size="large"
+                  text={unknownOr(unknown.yesterday, yesterday, format)}
+                  isMuted={isMuted(before, before)}
+                />
+                <CardNote text={unknown.yesterday > 0 ? UNKNOWN : 'Comparação diária'} />
               </div>,
               <div key={`${metric}-month`} className={CARD}>
                 <CardName name={`${name} Este Mês`} />
                 <Figure size="large" text={format(thisMonth)} isMuted={isMuted(month.from, month.to)} />
-                <CardNote text={monthNote} title={sinceText} />
+                <CardNote
+                  text={unknown.thisMonth > 0 ? unknownSpendText(unknown.thisMonth) : monthNote}
+                  title={sinceText}
+                />
               </div>,
             ];
           })}
@@ -99,6 +113,13 @@ export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSumma
     </QueryView>
   );
 }
+
+const NO_DAYS = { today: 0, yesterday: 0, thisMonth: 0 };
+const UNKNOWN = 'gasto desconhecido';
+
+/** A day of which nothing is known is no zero; a part of it is shown, with a note. */
+const unknownOr = (days: number, value: number | null, format: (value: number | null) => string): string =>
+  format(days > 0 && value === 0 ? null : value);
 
 const CardName = ({ name }: { name: string }) => (
   <dt className="truncate text-[11px] text-muted sm:text-[13px]">{name}</dt>

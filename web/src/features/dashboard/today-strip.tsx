@@ -30,7 +30,7 @@ export function TodayStrip({ query }: { query: UseQueryResult<PerformanceSummary
   const today = useToday();
   const { data, dataUpdatedAt } = query;
   if (data === undefined) return query.isError ? null : <StripSkeleton />;
-  const { spend, revenue, yesterdayToNow, todaySoFar, trackedSince } = data;
+  const { spend, revenue, yesterdayToNow, todaySoFar, trackedSince, spendKnown } = data;
   const isTracked = trackedDaysOf(trackedSince, { from: today, to: today }) === 'all';
   if (yesterdayToNow === null || todaySoFar === null) return null;
   const { conversions, profit, expenses, hours, hoursOfYesterday } = todaySoFar;
@@ -40,10 +40,17 @@ export function TodayStrip({ query }: { query: UseQueryResult<PerformanceSummary
         Hoje até {formatMinute(dataUpdatedAt || Date.now(), timeZone)}
       </h2>
       <dl className="flex gap-x-6 max-sm:order-1 max-sm:w-full max-sm:justify-between max-sm:gap-x-2">
-        <Part name="Lucro líquido" text={formatMoney(profit)} isLoss={isLoss(profit)} />
+        <Part
+          name="Lucro líquido"
+          text={spendKnown.today ? formatMoney(profit) : NO_FIGURE}
+          isLoss={spendKnown.today && isLoss(profit)}
+        />
         <Part name={conversions === 1 ? 'conversão' : 'conversões'} text={formatCount(conversions)} isNamedAfter />
         {spend.today > 0 && !isTracked && <Part name="Gasto" text={formatMoney(spend.today)} isMuted />}
-        <Part name="CPA" text={isTracked ? formatMoney(cpa(spend.today, conversions)) : NO_FIGURE} />
+        <Part
+          name="CPA"
+          text={isTracked && spendKnown.today ? formatMoney(cpa(spend.today, conversions)) : NO_FIGURE}
+        />
       </dl>
       <div className="flex flex-col gap-0.5 text-muted text-xs max-sm:order-1">
         {expenses.ofDay > 0 && (
