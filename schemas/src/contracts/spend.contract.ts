@@ -67,6 +67,49 @@ export const enterSpend = defineContract('spend.enter', 'PUT /api/campaigns/:cam
   response: SpendRow.extend({ amount: Money.nullable() }),
 });
 
+export const SPEND_LIST_MAX = 500;
+
+/** A row of a list. Nothing of it is checked with the list, so that a wrong row refuses itself alone. */
+const ListedSpend = z.object({
+  campaignId: z.unknown().describe('`campaignId` or `id` of a campaign.'),
+  day: z.unknown().describe('yyyy-MM-dd.'),
+  source: z.unknown().describe('As `google`.'),
+  amount: z.unknown().describe('In units of the currency, as `12.50`; null takes the row away.'),
+  currency: z.unknown().optional().describe('BRL by default.'),
+  note: z.unknown().optional(),
+});
+
+export const SpendOfCampaign = SpendEntry.extend({ campaignId: z.string().max(64) });
+
+export const enterSpendList = defineContract('spend.enter-list', 'PUT /api/spend', 'editor', {
+  keyScope: 'spend',
+  summary: `Sets up to ${SPEND_LIST_MAX} rows of spend, of any campaigns and days, as \`PUT /api/campaigns/{campaignId}/spend\` does one. Each row is answered for itself, in the order in which it was sent: a wrong one is refused, and the others are stored, all in one transaction.`,
+  body: z
+    .array(ListedSpend)
+    .min(1, 'Envie ao menos uma linha.')
+    .max(SPEND_LIST_MAX, `Envie até ${SPEND_LIST_MAX} linhas por vez.`),
+  response: z.object({
+    stored: z.number().int(),
+    refused: z.number().int(),
+    rows: z.array(
+      z.object({
+        /** In the list, from 0. */
+        index: z.number().int(),
+        result: z.enum(['stored', 'removed', 'refused']),
+        /** As `error` of a refusal; null where the row was taken. */
+        error: z.string().nullable(),
+        message: z.string().nullable(),
+      }),
+    ),
+  }),
+  examples: [
+    {
+      summary: 'Two days of a campaign',
+      body: { campaignId: 'lanc01', day: '2026-11-20', source: 'taboola', amount: '120.50' },
+    },
+  ],
+});
+
 export const SpendImport = z.object({
   /** To undo it; null when nothing was stored. */
   importId: z.string().nullable(),
