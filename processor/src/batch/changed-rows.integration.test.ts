@@ -25,7 +25,7 @@ test('a batch notes what it changed: a sale, its late click, a refund, an assign
   const tenant = await createTenant(stack);
   const { tenantId } = tenant;
   const clickId = clickIdOf(tenant, NOON, 1);
-  const sale = (change: object) =>
+  const deliver = (change: object) =>
     record(delivery(tenant, { transaction_id: 'T1', status: 'approved', amount: '10', click_id: clickId, ...change }));
   let last = 0;
   const noted = async (...records: Parameters<typeof kit.process>[0]) => {
@@ -34,9 +34,9 @@ test('a batch notes what it changed: a sale, its late click, a refund, an assign
     last = Math.max(last, ...rows.map(({ version }) => version));
     return kinds(rows);
   };
-  expect(await noted(sale({}))).toEqual(['conversion']);
+  expect(await noted(deliver({}))).toEqual(['conversion']);
   expect(await noted(record(click(tenant, { clickId })))).toEqual(['click', 'conversion']);
-  expect(await noted(sale({ status: 'refunded' }))).toEqual(['click', 'conversion']);
+  expect(await noted(deliver({ status: 'refunded' }))).toEqual(['click', 'conversion']);
   expect(await noted(record(adSpend(tenant, TenantDay.parse('2026-11-20'), Money.parse('5.00'))))).toEqual(['spend']);
   expect(await noted(record(await lead(stack, tenant, { email: 'a@x.co' })))).toEqual(['lead']);
   const assigned = assignment(tenant, 'T1');
