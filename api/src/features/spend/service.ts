@@ -6,13 +6,21 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
 import { lockTenant } from '@tracker/infra/postgres/wire';
 import { adPlatformName } from '@tracker/schemas/ad-platforms/ad-platforms';
-import type { enterSpend, SpendEntry, SpendImport, SpendRow } from '@tracker/schemas/contracts/spend.contract';
+import {
+  type enterSpend,
+  type enterSpendList,
+  type SpendEntry,
+  type SpendImport,
+  SpendOfCampaign,
+  type SpendRow,
+} from '@tracker/schemas/contracts/spend.contract';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { type Money, MoneySum } from '@tracker/schemas/primitives/money';
 import { dayOf, monthsBefore, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Insider } from '../../http/access.ts';
+import { validate } from '../../http/validate.ts';
 import { record } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import { createFileImports, type FileFormat, type FileImportDeps, type FileImports } from '../../store/file-imports.ts';
@@ -32,6 +40,11 @@ export interface SpendService extends FileImports<Omit<SpendImport, 'importId'>,
     campaignId: string,
     entry: z.output<typeof SpendEntry>,
   ): Promise<z.input<(typeof enterSpend)['response']>>;
+  /** Each row for itself: what is wrong refuses no other. */
+  enterList(
+    principal: Insider,
+    rows: z.output<(typeof enterSpendList)['body']>,
+  ): Promise<z.input<(typeof enterSpendList)['response']>>;
 }
 
 export interface SpendDeps extends FileImportDeps {
@@ -61,6 +74,20 @@ export function createSpendService({
         days.map((day) => nameOf({ campaignId: campaign as CampaignId, day: day as TenantDay, source: platform })),
       ),
     );
+  }
+
+  /** A row of a list, or what is wrong with it. */
+  async function readListed(tenantId: TenantId, row: unknown): Promise<Entry | AppError> {
+    try {
+      const { campaignId, ...entry } = validate(SpendOfCampaign, row);
+      const own = await campaigns.campaignIdOf(tenantId, campaignId);
+      return own === undefined
+        ? new AppError('unknown-campaign')
+        : { ...entry, campaignId: own as CampaignId, importId: null };
+    } catch (error) {
+      if (error instanceof AppError) return error;
+      throw error;
+    }
   }
 
   /** The days that may be entered. */
@@ -148,8 +175,63 @@ export function createSpendService({
         : rowOf({ ...entry, amount }, places);
     },
 
+    async enterList(principal, rows) {
+      const { tenantId } = principal;
+      const read = await Promise.all(rows.map((row) => readListed(tenantId, row)));
+      const days = read.flatMap((one) => (one instanceof AppError ? [] : [one.day])).sort();
+      const [first, last] = [days[0], days.at(-1)];
+      const reported = first && last ? await reportedPlaces(principal, first, last) : new Set<string>();
+      const results = await outbox.withTenant(tenantId, async (trx, add) => {
+        const open = await openDays(trx, principal);
+        const taken = new Set<string>();
+        const checked = read.map((one) => {
+          if (one instanceof AppError) return one;
+          const refusal = refusalOf(one, { open, reported, taken });
+          if (!refusal) taken.add(nameOf(one));
+          return refusal ?? one;
+        });
+        const entries = checked.flatMap((one) => (one instanceof AppError ? [] : [one]));
+        if (first && last && entries.length > 0) {
+          await lockTenant(trx, 'spend', tenantId);
+          const stored = new Map((await readEntries(trx, { first, last })).map((one) => [nameOf(one), one]));
+          await record(trx, principal, 'spend.import', { rows: entries.length });
+          const changes = entries.map((entry) => ({ entry, stored: stored.get(nameOf(entry)), before: null }));
+          await writeEntries({ trx, add, actor: principal, nowMs: clock.now() }, changes);
+        }
+        return checked;
+      });
+      const refused = results.filter((one) => one instanceof AppError).length;
+      return {
+        stored: results.length - refused,
+        refused,
+        rows: results.map((one, index) =>
+          one instanceof AppError
+            ? { index, result: 'refused' as const, error: one.code, message: one.message }
+            : { index, result: one.amount === null ? 'removed' : 'stored', error: null, message: null },
+        ),
+      };
+    },
+
     ...createFileImports({ outbox, fileLimits }, format),
   };
+}
+
+interface Checks {
+  readonly open: { readonly first: TenantDay; readonly last: TenantDay };
+  readonly reported: ReadonlySet<string>;
+  /** Of the rows before it that are taken. */
+  readonly taken: ReadonlySet<string>;
+}
+
+function refusalOf(entry: Entry, { open, reported, taken }: Checks): AppError | undefined {
+  const { source, day, amount } = entry;
+  if (taken.has(nameOf(entry))) return new AppError('spend-repeated');
+  if (amount === null) return undefined;
+  if (reported.has(nameOf(entry)))
+    return new AppError('spend-reported', { params: { source: adPlatformName(source), day } });
+  if (day > open.last) return new AppError('spend-day-future', { params: { day } });
+  if (day < open.first) return new AppError('spend-day-too-old', { params: { from: open.first } });
+  return undefined;
 }
 
 interface SpendAsked {
