@@ -71,10 +71,10 @@ export const SPEND_LIST_MAX = 500;
 
 /** A row of a list. Nothing of it is checked with the list, so that a wrong row refuses itself alone. */
 const ListedSpend = z.object({
-  campaignId: z.unknown().describe('`campaignId` or `id` of a campaign.'),
-  day: z.unknown().describe('yyyy-MM-dd.'),
-  source: z.unknown().describe('As `google`.'),
-  amount: z.unknown().describe('In units of the currency, as `12.50`; null takes the row away.'),
+  campaignId: z.unknown().optional().describe('`campaignId` or `id` of a campaign.'),
+  day: z.unknown().optional().describe('yyyy-MM-dd.'),
+  source: z.unknown().optional().describe('As `google`.'),
+  amount: z.unknown().optional().describe('In units of the currency, as `12.50`; null takes the row away.'),
   currency: z.unknown().optional().describe('BRL by default.'),
   note: z.unknown().optional(),
 });
