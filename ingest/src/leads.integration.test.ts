@@ -154,7 +154,12 @@ describe('POST /leads', () => {
     const first = await created({ ...ANA, campaign_id: campaignId });
     const again = await post({ name: 'Ana', email: ' ana@example.com', campaign_id: campaignId });
     expect(again.statusCode).toBe(200);
-    expect(LeadRepeated.parse(again.json())).toMatchObject({ duplicate: true, lead: { id: first.id, name: 'Ana' } });
+    expect(LeadRepeated.parse(again.json())).toEqual({
+      success: true,
+      duplicate: true,
+      lead: { id: first.id, campaignId: first.campaignId },
+    });
+    expect(again.json().lead).toEqual({ id: first.id, campaignId: first.campaignId });
     expect(again.json().lead.status).toBeUndefined();
 
     // Another process, which remembers nothing, sees the one that was stored.

@@ -466,6 +466,11 @@ export interface LeadsTable {
   person_id: string;
   person_key_id: string;
   person_encrypted: string;
+  first_click: Generated<string | null>;
+  first_source: Generated<string | null>;
+  first_medium: Generated<string | null>;
+  first_campaign: Generated<string | null>;
+  first_phone: Generated<string | null>;
   attributed: Generated<boolean>;
   click_source: Generated<string>;
   country_code: Generated<string>;

@@ -1,4 +1,5 @@
 // All stored data of a person as one JSON object, for the legal right of access.
+
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { asOwner } from '../postgres/as-owner.ts';
 import type { Sql } from '../postgres/connect.ts';
@@ -11,6 +12,7 @@ import {
   type PrivacyDeps,
   personAtTenants,
 } from './find-person.ts';
+import { phoneBoxOf } from './lead-phone.ts';
 import type { Fields } from './person-box.ts';
 import type { PersonGroup } from './person-groups.ts';
 import { conversionsOfPerson, deliveriesOfPersons } from './queries.ts';
@@ -90,11 +92,20 @@ export async function exportGroup(deps: PrivacyDeps, tenantId: TenantId, group: 
   const open = (box: Box) => fieldsOf(deps, tenantId, box);
 
   const leads = await Promise.all(
-    stored.leads.map(async ({ tenant_id: _, event_id: __, person_id, person_key_id, person_encrypted, ...lead }) => ({
-      ...(await open({ person_id, person_key_id, person_encrypted })),
-      ...lead,
-      history: stored.history.filter(({ lead_id }) => lead_id === lead.id).map(({ lead_id: _id, ...change }) => change),
-    })),
+    stored.leads.map(async ({ tenant_id: _, event_id: __, person_id, person_key_id, person_encrypted, ...row }) => {
+      const { first_phone, first_click: _1, first_source: _2, first_medium: _3, first_campaign: _4, ...lead } = row;
+      const fields = await open({ person_id, person_key_id, person_encrypted });
+      const later = phoneBoxOf(first_phone);
+      const added = later === '' ? undefined : await open({ person_id, person_key_id, person_encrypted: later });
+      return {
+        ...fields,
+        ...(added?.phone && !fields?.phone && { phone: added.phone }),
+        ...lead,
+        history: stored.history
+          .filter(({ lead_id }) => lead_id === lead.id)
+          .map(({ lead_id: _id, ...change }) => change),
+      };
+    }),
   );
   const rows = await deliveriesOfPersons.run(clickhouse, tenantId, { personIds });
   const deliveries = await Promise.all(

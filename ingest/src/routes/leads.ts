@@ -75,7 +75,10 @@ export function registerLeads(app: Server, deps: IngestDeps, limits: Limits): vo
     recent.add(leadId);
 
     const posted = postedLead(event, form);
-    if (isRepeated) return { success: true, duplicate: true, lead: posted };
+    if (isRepeated) {
+      const { id, campaignId } = posted;
+      return { success: true, duplicate: true, lead: { id, campaignId } };
+    }
     reply.code(201);
     return { success: true, lead: { ...posted, status: 'new' }, message: LEAD_TEXTS.received };
   }
@@ -121,11 +124,15 @@ function leadEvent(request: FastifyRequest, lead: NewLead): LeadEvent {
       request: requestFacts(request, { referrer: refererHeader(request), atMs: receivedAtMs, addresses }),
       isConversion,
       hasKey: owner.hasKey,
+      ...(form.phone !== '' && { hasPhone: true }),
     },
   };
 }
 
-function postedLead({ campaignId, receivedAt, payload }: LeadEvent, form: LeadForm): LeadRepeated['lead'] {
+function postedLead(
+  { campaignId, receivedAt, payload }: LeadEvent,
+  form: LeadForm,
+): Omit<LeadCreated['lead'], 'status'> {
   const orNull = (text: string) => (text === '' ? null : text);
   return {
     id: payload.leadId,

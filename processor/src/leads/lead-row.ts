@@ -14,6 +14,13 @@ export interface LeadRow {
   readonly person_id: string;
   readonly person_key_id: string;
   readonly person_encrypted: string;
+  /** Of the first post that had the field: 'received|event|value'; null without one. The texts sort as their posts do. */
+  readonly first_click: string | null;
+  readonly first_source: string | null;
+  readonly first_medium: string | null;
+  readonly first_campaign: string | null;
+  /** The value is the person of that post. */
+  readonly first_phone: string | null;
 }
 
 /** A lead that names a click. */

@@ -70,6 +70,56 @@ test('does not complete a lead from a click of another tenant or from an invalid
   ]);
 });
 
+test('fills what the first post lacks from later ones, in any order and in any batches', async () => {
+  const orders = [
+    [[0], [1], [2]],
+    [[2], [1], [0]],
+    [
+      [1, 0],
+      [2, 2],
+    ],
+    [[2, 0, 1, 1]],
+    [[1], [0, 2]],
+  ];
+  for (const batches of orders) {
+    const tenant = await createTenant(stack);
+    const clickEvent = clickFromCampinas(tenant, { source: 'facebook' });
+    const posts = [
+      await lead(stack, tenant, { name: 'Ana' }),
+      await lead(stack, tenant, {
+        name: 'Ana Maria',
+        phone: '11 91111-0000',
+        clickId: clickEvent.id,
+        atMs: NOON + MINUTE,
+      }),
+      await lead(stack, tenant, {
+        name: 'Outra',
+        phone: '11 92222-0000',
+        source: 'a|b',
+        medium: 'x',
+        atMs: NOON + 2 * MINUTE,
+      }),
+    ];
+    await kit.process([record(clickEvent)]);
+    for (const batch of batches) await kit.process(batch.map((at) => record(posts[at]!)));
+    const [stored, ...more] = await leadsOf(tenant.tenantId);
+    expect(more).toEqual([]);
+    expect(stored).toMatchObject({
+      event_id: posts[0]!.id,
+      click_id: clickEvent.id,
+      source: 'a|b',
+      medium: 'x',
+      campaign: '',
+      attributed: true,
+      city: 'Campinas',
+    });
+    const { personId = '', keyId = '' } = posts[0]!.payload.person ?? {};
+    const opened = async (sealed: string) => stack.persons.decrypt(tenant.tenantId, { personId, keyId, sealed });
+    expect(await opened(stored!.person_encrypted)).toMatchObject({ name: 'Ana', phone: '' });
+    expect(await opened(stored!.first_phone!.split('|')[2]!)).toMatchObject({ phone: '11 91111-0000' });
+  }
+});
+
 test('keeps the first post of a lead, in any order and with repeats', async () => {
   const tenant = await createTenant(stack);
   const first = await lead(stack, tenant, { source: 'first', hasKey: true });

@@ -12,6 +12,9 @@ export interface LeadChange {
   readonly clickId?: string;
   readonly campaignId?: CampaignId | null;
   readonly source?: string;
+  readonly medium?: string;
+  readonly name?: string;
+  readonly phone?: string;
   readonly atMs?: number;
   readonly isConversion?: boolean;
   readonly hasKey?: boolean;
@@ -29,6 +32,9 @@ export async function lead(stack: LeadStores, owner: EventOwner, change: LeadCha
     clickId = '',
     campaignId = owner.campaignId,
     source = '',
+    medium = '',
+    name = 'Ana Sá',
+    phone = '',
     atMs = NOON,
     isConversion,
     hasKey,
@@ -37,7 +43,7 @@ export async function lead(stack: LeadStores, owner: EventOwner, change: LeadCha
   const salt = (await stack.caches.tenants.find(tenantId))?.personSalt ?? '';
   const personId = personIdOf(salt, email);
   const receivedAt = instantFromMs(atMs);
-  const fields = { name: 'Ana Sá', email, phone: '' };
+  const fields = { name, email, phone };
   return {
     id: uuidV7(atMs),
     type: 'lead',
@@ -50,12 +56,13 @@ export async function lead(stack: LeadStores, owner: EventOwner, change: LeadCha
       leadId: leadIdOf(tenantId, campaignId, personId),
       clickId,
       source,
-      medium: '',
+      medium,
       campaign: '',
       person: await stack.persons.encrypt(tenantId, receivedAt, { personId, fields }),
       request: { userAgent: '', ipAddress: '', referrer: '', place: null },
       ...(isConversion !== undefined && { isConversion }),
       ...(hasKey !== undefined && { hasKey }),
+      ...(phone !== '' && { hasPhone: true }),
     },
   };
 }

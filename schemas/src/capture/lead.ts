@@ -156,8 +156,15 @@ export const LeadCreated = z.object({
 });
 export type LeadCreated = z.infer<typeof LeadCreated>;
 
-/** 200: the same e-mail in the same campaign again, as far as this process knows at once. */
-export const LeadRepeated = z.object({ success: z.literal(true), duplicate: z.literal(true), lead: PostedLead });
+/**
+ * 200: the same e-mail in the same campaign again, as far as this process knows at once. Only what is certainly stored: of the rest the first post counts,
+ * and this one fills what is lacking. What is stored of a person is not shown to who knows an e-mail.
+ */
+export const LeadRepeated = z.object({
+  success: z.literal(true),
+  duplicate: z.literal(true),
+  lead: PostedLead.pick({ id: true, campaignId: true }),
+});
 export type LeadRepeated = z.infer<typeof LeadRepeated>;
 
 /** 400: what is missing or wrong. */

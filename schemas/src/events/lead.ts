@@ -24,6 +24,8 @@ export const LeadEvent = eventSchema(
     request: RequestFacts,
     /** The setting of its campaign when it came; a replay must find the same, also when the campaign has another one by then. Absent is false. */
     isConversion: z.boolean().optional(),
+    /** Among the person's fields is a phone. Absent is false: of older events it is not known. */
+    hasPhone: z.boolean().optional(),
     /** Posted with a key of the tenant. Absent is false. */
     hasKey: z.boolean().optional(),
   }),

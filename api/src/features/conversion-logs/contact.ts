@@ -1,11 +1,13 @@
 // Who bought, and how an editor reaches the buyer of an order that waits for its payment. This is personal data: it is decrypted for one order at a time, on
 // demand, and each answer that has one is in the audit log. Anyone can send an order or a lead without a key, with any phone: such an order is left
 // out, and so is such a lead that came after the order.
+
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import { createTokenBuckets } from '@tracker/infra/http/token-buckets';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import { phoneBoxOf } from '@tracker/infra/privacy/lead-phone';
 import type { Persons } from '@tracker/infra/privacy/persons';
 import type { ConversionBuyer, ConversionContact } from '@tracker/schemas/contracts/conversion-logs.contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
@@ -63,12 +65,19 @@ export function createConversionContactService(deps: ConversionContactDeps): Con
     postgres.withTenant(tenantId, (trx) =>
       trx
         .selectFrom('leads')
-        .select(['person_id', 'person_key_id', 'person_encrypted'])
+        .select(['person_id', 'person_key_id', 'person_encrypted', 'first_phone'])
         .where('person_id', 'in', personIds)
         .where((is) => is.or([is('has_key', '=', true), is('received_at', '<', new Date(orderedAt))]))
         .orderBy('received_at', 'desc')
         .limit(20)
-        .execute(),
+        .execute()
+        .then((leads) =>
+          // A phone that a later post added.
+          leads.flatMap(({ first_phone, ...box }) => {
+            const later = phoneBoxOf(first_phone);
+            return later === '' || later === box.person_encrypted ? [box] : [box, { ...box, person_encrypted: later }];
+          }),
+        ),
     );
 
   /** The first with a phone; an erased person has none. */

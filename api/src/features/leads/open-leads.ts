@@ -1,4 +1,5 @@
 // The person of a lead is stored encrypted; this decrypts one page at a time, with the persons' own keys.
+import { phoneBoxOf } from '@tracker/infra/privacy/lead-phone';
 import type { Persons } from '@tracker/infra/privacy/persons';
 import { type Lead, LeadStatus } from '@tracker/schemas/contracts/leads.contract';
 import { countryName } from '@tracker/schemas/primitives/country-name';
@@ -6,11 +7,18 @@ import type { CampaignId, LeadId, TenantId } from '@tracker/schemas/primitives/i
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { StoredLead } from './repository.ts';
 
-type EncryptedLead = Pick<StoredLead, 'person_id' | 'person_key_id' | 'person_encrypted'>;
+type EncryptedLead = Pick<StoredLead, 'person_id' | 'person_key_id' | 'person_encrypted'> &
+  Partial<Pick<StoredLead, 'first_phone'>>;
 
 /** The fields of the person; undefined for one who was erased between the reading of the row and of the key. */
-export const decryptPerson = (persons: Persons, tenantId: TenantId, row: EncryptedLead) =>
-  persons.decrypt(tenantId, { personId: row.person_id, keyId: row.person_key_id, sealed: row.person_encrypted });
+export async function decryptPerson(persons: Persons, tenantId: TenantId, row: EncryptedLead) {
+  const { person_id: personId, person_key_id: keyId, person_encrypted: sealed, first_phone: firstPhone } = row;
+  const person = await persons.decrypt(tenantId, { personId, keyId, sealed });
+  const later = phoneBoxOf(firstPhone);
+  if (!person || person.phone || later === '' || later === sealed) return person;
+  const { phone = '' } = (await persons.decrypt(tenantId, { personId, keyId, sealed: later })) ?? {};
+  return { ...person, phone };
+}
 
 export async function openLead(persons: Persons, tenantId: TenantId, row: StoredLead): Promise<Lead | undefined> {
   const person = await decryptPerson(persons, tenantId, row);

@@ -26,6 +26,7 @@ export const LEAD_COLUMNS = [
   'person_id',
   'person_key_id',
   'person_encrypted',
+  'first_phone',
 ] as const;
 
 export function createLeadRepository(postgres: Postgres) {
