@@ -449,7 +449,7 @@ describe('postbacks', () => {
     await trying.findByText(message);
     trying.getByText('Sem resposta');
     trying.getByText(called);
-    const row = within(trying.getByRole('table', { name: 'Escrito e enviado' })).getByRole('row', { name: /^c / });
+    const row = within(trying.getByRole('region', { name: 'Escrito e enviado' })).getByRole('row', { name: /^c / });
     expect(plain(row)).toContain('mc_teste_1760000000000000000');
     await trying.findByRole('button', { name: 'Chamar de novo' });
     await expectAccessible();
