@@ -1,6 +1,8 @@
 import cookies from '@fastify/cookie';
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
+import { createRefusalLog } from '@tracker/infra/http/refusal-log';
 import type { Server } from '@tracker/infra/http/server';
+import { recordLimitReached } from '@tracker/infra/postgres/tables/limits-reached';
 import { type ApiDeps, createFeatureDeps } from './feature-deps.ts';
 import { accountLinkRoutes } from './features/account-links/routes.ts';
 import { adActionRoutes } from './features/ad-actions/routes.ts';
@@ -46,6 +48,7 @@ import { startHousekeeping } from './http/housekeeping.ts';
 import { type ContractRouter, createContractRouter } from './http/implement-contract.ts';
 import { createPrincipals } from './http/principal.ts';
 import { readJsonBodies } from './http/read-json.ts';
+import { createRequestLimits } from './http/request-limits.ts';
 import { createSameOriginCheck } from './http/same-origin.ts';
 
 type FeatureDeps = ReturnType<typeof createFeatureDeps> &
@@ -114,6 +117,10 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     publicUrl: shared.publicUrl,
     campaignIdOf: (tenantId, id) => shared.campaigns.campaignIdOf(tenantId, id),
     assertSameOrigin: createSameOriginCheck(shared.publicUrl),
+    limits: createRequestLimits(
+      clock,
+      createRefusalLog(logger, clock, (name, times) => recordLimitReached(postgres.sql, name, times)),
+    ),
     validateResponses: deps.validateResponses ?? false,
   });
   for (const implement of FEATURES) implement(router, shared);

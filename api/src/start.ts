@@ -13,6 +13,7 @@ import { systemClock } from '@tracker/infra/lifecycle/clock';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { createFigureVersions } from '@tracker/infra/postgres/figure-versions';
+import { recordLimitReached } from '@tracker/infra/postgres/tables/limits-reached';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Persons } from '@tracker/infra/privacy/persons';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
@@ -53,7 +54,10 @@ export async function startApi(lifecycle: Lifecycle, start: ApiStart): Promise<S
   const { postgres, clickhouse } = stores;
   const https = publicUrl.startsWith('https:');
   const warnings = createConnectionWarnings({ trustsProxy: config.trustProxy !== false, https, logger });
-  const app = createServer({ logger, program: program?.name ?? 'api', trustProxy: config.trustProxy, https, warnings });
+  const app = createServer({
+    ...{ logger, program: program?.name ?? 'api', trustProxy: config.trustProxy, https, warnings },
+    recordLimit: (name, times) => recordLimitReached(postgres.sql, name, times),
+  });
   await lifecycle.add({
     name: 'http',
     async start() {

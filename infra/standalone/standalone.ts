@@ -165,7 +165,7 @@ async function startPrograms(
       checks: { processor: () => processor.check(), disk: () => ingest.checkDisk() },
       warnings: () => ingest.diskWarnings(),
       before: (app) => ingest.register(app),
-      after: registerWebApp,
+      after: (app) => registerWebApp(app),
     },
   });
   await startOpsSocket(lifecycle, config.dataDir, {

@@ -3,6 +3,7 @@ import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
 import { createConnectionWarnings } from '@tracker/infra/http/warnings';
+import { recordLimitReached } from '@tracker/infra/postgres/tables/limits-reached';
 import { listeningUrl, type Program, runProgram } from '@tracker/infra/program/run-program';
 import { databaseUrlFor, storeParts } from '@tracker/infra/program/store-parts';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
@@ -31,7 +32,10 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   await startAdminServer(lifecycle, { config, logger });
   const https = config.publicUrl.startsWith('https:');
   const warnings = createConnectionWarnings({ trustsProxy: config.trustProxy !== false, https, logger });
-  const app = createServer({ logger, program: 'ingest', trustProxy: config.trustProxy, https, warnings });
+  const app = createServer({
+    ...{ logger, program: 'ingest', trustProxy: config.trustProxy, https, warnings },
+    recordLimit: (name, times) => recordLimitReached(postgres.sql, name, times),
+  });
   await lifecycle.add({
     name: 'http',
     async start() {

@@ -30,6 +30,7 @@ async function serve(rows: () => AsyncIterable<CsvRow>): Promise<string> {
     publicUrl: 'https://rastreio.example',
     campaignIdOf: async () => undefined,
     assertSameOrigin: () => undefined,
+    limits: { takePublic: () => undefined, enter: () => undefined },
     validateResponses: true,
   });
   router.implement(contract, async () => ({
@@ -83,7 +84,13 @@ describe('CSV answer', () => {
   test('is one of three at a time of a company: more wait, few of them, and others pass them', async () => {
     const address = await serve(source().rows);
     const leaving = new AbortController();
-    const open = (tenant: string, { signal } = leaving) => fetch(address, { headers: { 'x-tenant': tenant }, signal });
+    // Kept: fetch ends an answer that is collected as garbage.
+    const answers: Response[] = [];
+    const open = async (tenant: string, { signal } = leaving) => {
+      const answer = await fetch(address, { headers: { 'x-tenant': tenant }, signal });
+      answers.push(answer);
+      return answer;
+    };
     const first = new AbortController();
     await open('tn_a', first);
     for (let index = 1; index < DOWNLOADS_OPEN_OF_TENANT_MAX; index += 1) await open('tn_a');

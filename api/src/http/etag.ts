@@ -7,6 +7,17 @@ export function etagOf(...parts: readonly string[]): string {
   return `W/"${hash.digest('base64url')}"`;
 }
 
+const ofBytes = new WeakMap<Buffer, string>();
+
+/** Of bytes that are kept and never change: computed once. */
+export function etagOfBytes(bytes: Buffer): string {
+  const known = ofBytes.get(bytes);
+  if (known !== undefined) return known;
+  const etag = `W/"${createHash('sha1').update(bytes).digest('base64url')}"`;
+  ofBytes.set(bytes, etag);
+  return etag;
+}
+
 /** `If-None-Match` holds one or more tags or `*`; weak comparison (RFC 9110 §13.1.2). */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;

@@ -10,8 +10,9 @@ import type { z } from 'zod';
 import { assertAccess, type Insider, type Person, type Principal } from './access.ts';
 import { attachment, type CsvFile } from './csv.ts';
 import { createCsvTurns } from './csv-turns.ts';
-import { etagOf, matchesEtag } from './etag.ts';
+import { etagOf, etagOfBytes, matchesEtag } from './etag.ts';
 import { type Picture, sendPicture } from './picture.ts';
+import { isLong, type RequestLimits } from './request-limits.ts';
 import { invalid, validate, validateIds } from './validate.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -37,7 +38,7 @@ export interface Asked<C extends Contract> {
   readonly reply: FastifyReply;
 }
 
-/** What a handler gives: the answer, or what the answer is streamed from. */
+/** What a handler gives: the answer, or what the answer is streamed from. A Buffer is an answer that was made once, and is always the same object. */
 type Given<C extends Contract> = C extends { stream: true }
   ? NodeJS.ReadableStream
   : C extends { csv: true }
@@ -46,7 +47,7 @@ type Given<C extends Contract> = C extends { stream: true }
       ? Buffer
       : C extends { picture: true }
         ? Picture
-        : z.input<C['response']>;
+        : z.input<C['response']> | Buffer;
 
 export type Handler<C extends Contract> = (
   asked: Asked<C>,
@@ -65,6 +66,7 @@ export interface RouterDeps {
   /** The campaign of this tenant with this `id` or `campaignId`; undefined: there is none. */
   readonly campaignIdOf: (tenantId: TenantId, id: string) => Promise<string | undefined>;
   readonly assertSameOrigin: (request: FastifyRequest) => void;
+  readonly limits: RequestLimits;
   /** For tests: an answer that is not what its contract says fails the request. */
   readonly validateResponses: boolean;
 }
@@ -79,10 +81,14 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
   const openInTurn = createCsvTurns();
 
   async function admit(contract: Contract, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (contract.access !== 'public') {
+    if (contract.access === 'public') deps.limits.takePublic(request, reply);
+    else {
       const principal = await deps.principalOf(request, reply);
       assertAccess(contract, principal, deps.clock.now());
-      if (principal) principals.set(request, principal);
+      if (principal) {
+        deps.limits.enter(principal, contract, reply);
+        principals.set(request, principal);
+      }
     }
     deps.assertSameOrigin(request);
   }
@@ -125,7 +131,7 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
       app.route({
         method: contract.method,
         url: contract.path,
-        config: { contract },
+        config: { contract, isLong: isLong(contract) },
         ...(contract.upload && { bodyLimit: contract.upload.bytesMax + BYTES_ABOVE }),
         // A HEAD would open a stream that no one reads and no one ends.
         exposeHeadRoute: !('stream' in contract || 'csv' in contract),
@@ -146,6 +152,7 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
           }
           if ('script' in contract) return sendScript(request, reply, answer as Buffer);
           if ('picture' in contract) return sendPicture(request, reply, answer as Picture);
+          if (Buffer.isBuffer(answer)) return sendBytes(request, reply, answer, 'application/json; charset=utf-8');
           if (deps.validateResponses) assertAnswer(contract, answer);
           if (contract.status === 302) return reply.header('cache-control', 'no-store').redirect(String(answer), 302);
           makeLinkAbsolute(reply, deps.publicUrl);
@@ -200,10 +207,16 @@ function sendStream(reply: FastifyReply, stream: NodeJS.ReadableStream): Fastify
 
 /** Always compressed: every browser of today takes gzip. */
 function sendScript(request: FastifyRequest, reply: FastifyReply, compressed: Buffer): FastifyReply {
-  const etag = etagOf(compressed.toString('base64'));
-  reply.type('text/javascript; charset=utf-8').header('etag', etag).header('cache-control', 'public, no-cache');
+  reply.header('content-encoding', 'gzip');
+  return sendBytes(request, reply, compressed, 'text/javascript; charset=utf-8');
+}
+
+/** Public, and made once: neither its text nor its tag costs a request anything. */
+function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Buffer, type: string): FastifyReply {
+  const etag = etagOfBytes(bytes);
+  reply.type(type).header('etag', etag).header('cache-control', 'public, no-cache');
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  return reply.header('content-encoding', 'gzip').send(compressed);
+  return reply.send(bytes);
 }
 
 const sendCsv = (reply: FastifyReply, filename: string, body: Readable): FastifyReply =>

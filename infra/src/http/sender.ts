@@ -6,9 +6,11 @@ import { groupsOf } from '../privacy/ipv6.ts';
 /** Loopback, private, link-local and unique local: no address of the internet. */
 const ourSide = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|::1$|f[cd][0-9a-f]{2}:|fe80:)/i;
 
+export const isOurAddress = (ip: string): boolean => ourSide.test(withoutPrefix(ip));
+
 /** True when the peer itself, not a visitor behind a trusted proxy, is on this machine or in its network. */
 export const isOurSide = (request: FastifyRequest): boolean =>
-  (request.ips?.length ?? 0) <= 1 && ourSide.test(withoutPrefix(request.ip));
+  (request.ips?.length ?? 0) <= 1 && isOurAddress(request.ip);
 
 /** An address; of IPv6 the /64, since one sender has all its addresses. */
 export function senderOf(ip: string): string {

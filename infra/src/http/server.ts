@@ -1,6 +1,6 @@
 // The Fastify base of ingest and api: limits, request ids, zod, and the one shape of errors.
 import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import { BlockList, isIPv6, type Socket } from 'node:net';
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -14,14 +14,19 @@ import {
 } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { AppError, notFound } from '../errors/app-error.ts';
+import { systemClock } from '../lifecycle/clock.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { metrics } from '../telemetry/metrics.ts';
 import type { RequestSpan, Tracing } from '../telemetry/open-telemetry.ts';
 import { currentTracing } from '../telemetry/tracing.ts';
 import { prepareToClose } from './close-connections.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits, createConnections } from './connections.ts';
 import { answerError, errorBody } from './error-answer.ts';
+import { createInFlight, IN_FLIGHT_OF_NETWORK_MAX } from './in-flight.ts';
 import { parseQueryString } from './query-string.ts';
+import { createRefusalLog } from './refusal-log.ts';
 import { createRequestIds } from './request-id.ts';
+import { cleanAddress, isOurAddress, isOurSide, senderOf } from './sender.ts';
 import type { ConnectionWarnings } from './warnings.ts';
 
 /** A server, or an encapsulated part of one, whose routes are typed by zod. */
@@ -46,6 +51,17 @@ export interface ServerOptions {
   readonly timeouts?: Timeouts;
   /** What the requests show about the way to us. */
   readonly warnings?: ConnectionWarnings;
+  /** Given by tests. */
+  readonly connections?: ConnectionLimits;
+  /** Keeps that a limit was reached, for `ops doctor`. */
+  readonly recordLimit?: (name: string, times: number) => Promise<void>;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Its answer goes on for long and has bounds of its own: live news, and files. */
+    isLong?: boolean;
+  }
 }
 
 /** How long a client may take to send. A phone on a bad line needs seconds for a MiB; a byte a second is an attack. */
@@ -76,7 +92,11 @@ export function createServer(options: ServerOptions): Server {
     https = false,
     bodyLimit = defaultBodyLimit,
     timeouts = TIMEOUTS,
+    connections: connectionLimits = CONNECTION_LIMITS,
+    recordLimit,
   } = options;
+  const refusals = createRefusalLog(logger, systemClock, recordLimit);
+  const connections = createConnections({ isOwnSide: peersForMany(trustProxy), ...connectionLimits }, refusals);
   const harden = (reply: FastifyReply) => {
     reply.header('x-content-type-options', 'nosniff');
     if (https) reply.header('strict-transport-security', HSTS);
@@ -100,7 +120,6 @@ export function createServer(options: ServerOptions): Server {
     // A hostile key in a body is removed; the rest of the delivery is kept.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
-    requestTimeout: timeouts.requestMs,
     // What arrives while we stop is still answered: the log is closed after the server.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -109,18 +128,24 @@ export function createServer(options: ServerOptions): Server {
       // The URL has its own limit: a long parameter is just unknown.
       maxParamLength: urlLengthMax,
     },
-    http: {
-      maxHeaderSize: headerBytesMax,
-      headersTimeout: timeouts.headersMs,
-      connectionsCheckingInterval: timeouts.checkEveryMs,
-    },
+    serverFactory: (listener) =>
+      connections.createServer(listener, {
+        maxHeaderSize: headerBytesMax,
+        headersTimeout: timeouts.headersMs,
+        requestTimeout: timeouts.requestMs,
+        connectionsCheckingInterval: timeouts.checkEveryMs,
+      }),
     frameworkErrors: (error, request, reply) => {
       // Hooks do not run here.
       harden(reply);
       refuseBeforeRoute(reply);
       answerError(error, request, reply);
     },
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
+    clientErrorHandler: (error, socket) => {
+      // Its bytes would be taken for a part of the answer that is under way.
+      if (connections.isAnswering(socket)) socket.destroy();
+      else answerBrokenRequest(error, socket);
+    },
   }).withTypeProvider<ZodTypeProvider>();
 
   app.addHook('preClose', prepareToClose(app.server));
@@ -131,14 +156,46 @@ export function createServer(options: ServerOptions): Server {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) => answerError(notFound(), request, reply));
+  const inFlight = createInFlight(IN_FLIGHT_OF_NETWORK_MAX);
   app.addHook('onRequest', (request, reply, done) => {
     harden(reply);
     warnings?.watch(request);
+    connections.nameSender(request.raw, request.ip);
+    if (!request.routeOptions.config?.isLong && !isOurSide(request)) {
+      const network = senderOf(request.ip);
+      if (!inFlight.enter(network)) {
+        refusals.count('in-flight-network');
+        refuseBeforeRoute(reply);
+        // Not as an error: each of those is logged, and a flood must not fill the disk.
+        return void reply
+          .code(503)
+          .header('retry-after', 1)
+          .send(errorBody(new AppError('overloaded'), request.id));
+      }
+      reply.raw.once('close', () => inFlight.leave(network));
+    }
     if ((request.raw.url ?? '').length <= urlLengthMax) return done();
     refuseBeforeRoute(reply);
     done(new AppError('url-too-long'));
   });
   return app;
+}
+
+/** A proxy's connections are of all its visitors, and so are those of our own machine and its network. A hop count trusts every peer. */
+function peersForMany(trustProxy: ServerOptions['trustProxy']): (address: string) => boolean {
+  if (trustProxy === false) return isOurAddress;
+  if (typeof trustProxy === 'number') return () => true;
+  const trusted = new BlockList();
+  for (const range of trustProxy) {
+    const [address = '', prefix] = range.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, Number(prefix), family);
+  }
+  return (ip) => {
+    const address = cleanAddress(ip);
+    return isOurAddress(address) || (address !== '' && trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'));
+  };
 }
 
 /** Fastify takes the time anyway, so a hook costs no listener. Patterns of routes, never paths: these are of strangers. */

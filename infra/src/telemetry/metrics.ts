@@ -34,7 +34,11 @@ export const metrics = {
   spoolBytes: gauge('spool_bytes', 'Bytes in the local spool that are not yet in the log.'),
   diskFreeBytes: knownGauge('disk_free_bytes', 'Free bytes where ingest keeps its data.'),
   requestsInFlight: gauge('requests_in_flight', 'Requests of ingest that are not answered yet.'),
-  refusedRequests: counter('refused_requests_total', 'Requests of ingest refused to protect it.', ['reason']),
+  refusedRequests: counter('refused_requests_total', 'Requests refused, and connections ended, to protect a program.', [
+    'reason',
+  ]),
+  httpConnections: gauge('http_connections', 'Open connections of HTTP.'),
+  httpWaitingBytes: gauge('http_waiting_bytes', 'Bytes of answers that their readers have not taken yet.'),
   foldedClicks: counter(
     'folded_clicks_total',
     'Clicks whose ad or source counts as `outros`: their network, or their company, had too many different ones that day.',

@@ -2,6 +2,7 @@
 // that is possible: an early refusal is cheaper than a late answer.
 import { AppError } from '@tracker/infra/errors/app-error';
 import { errorBody } from '@tracker/infra/http/error-answer';
+import { createRefusalLog, type RefusalReason } from '@tracker/infra/http/refusal-log';
 import { isOurSide, senderOf } from '@tracker/infra/http/sender';
 import type { Server } from '@tracker/infra/http/server';
 import { createTokenBuckets, type Rate, type TokenBuckets } from '@tracker/infra/http/token-buckets';
@@ -15,7 +16,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { trackingLink } from '../capture/tracking-link.ts';
 import type { IngestDeps } from '../deps.ts';
 import { type IngestLimits, LIMITED, type Limited } from './limit-table.ts';
-import { createRefusalLog, type RefusalReason } from './refusal-log.ts';
 import { createTagValues, type TagValues } from './tag-values.ts';
 import { createTenantBytes, type TenantBytes } from './tenant-bytes.ts';
 

@@ -1,11 +1,11 @@
 // How many bytes a tenant sends with its keys in a day: a free account must not fill the disk of all others.
 import { AppError } from '@tracker/infra/errors/app-error';
+import type { RefusalLog } from '@tracker/infra/http/refusal-log';
 import { createTokenBuckets, type TokenBuckets } from '@tracker/infra/http/token-buckets';
 import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { IngestDeps } from '../deps.ts';
 import { BYTE_CLASSES, type ByteClass, type IngestLimits } from './limit-table.ts';
-import type { RefusalLog } from './refusal-log.ts';
 
 export interface TenantBytes {
   /** Throws 429 when a tenant has none left, before a body is read. */

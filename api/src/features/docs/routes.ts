@@ -8,11 +8,12 @@ import { docsPage, docsScript } from './page.ts';
 /** Document and script are made once: they change with the program only. */
 export function docsRoutes(router: ContractRouter, { publicUrl }: { readonly publicUrl: string }): void {
   const document = openApiDocument({ contracts: CONTRACTS, endpoints: PUBLIC_ENDPOINTS, serverUrl: publicUrl });
+  const bytes = Buffer.from(JSON.stringify(document));
   let script: Promise<Buffer> | undefined;
   router.implement(readOpenApi, async ({ reply }) => {
     // For tools that run in a page of another site.
     reply.header('access-control-allow-origin', '*');
-    return { ...document };
+    return bytes;
   });
   router.implement(readDocs, async ({ reply }) => {
     const { html, csp } = docsPage(new URL(publicUrl).origin);

@@ -1,6 +1,6 @@
-import { createLogger } from '@tracker/infra/telemetry/logger';
 import { createFakeClock } from '@tracker/test/kit/fake-clock';
 import { expect, test } from 'vitest';
+import { createLogger } from '../telemetry/logger.ts';
 import { createRefusalLog } from './refusal-log.ts';
 
 test('records each reason once a minute with all that was refused since', async () => {

@@ -1,18 +1,21 @@
-import type { Clock } from '@tracker/infra/lifecycle/clock';
-import type { Logger } from '@tracker/infra/telemetry/logger';
-import { metrics } from '@tracker/infra/telemetry/metrics';
-import type { Limited } from './limit-table.ts';
+import type { Clock } from '../lifecycle/clock.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { metrics } from '../telemetry/metrics.ts';
 
 /** `in-flight`: all senders together exceed the capacity. */
 export type RefusalReason =
-  | `${Limited}-${'network' | 'campaign' | 'tenant'}`
+  | `${string}-${'network' | 'campaign' | 'tenant' | 'person'}`
   | 'keyless-body'
   | 'tenant-bytes'
   | 'wrong-secret'
   | 'keyless-secret'
   | 'keyless-day'
   | 'disk'
-  | 'in-flight';
+  | 'in-flight'
+  | 'pipelined'
+  | 'unread'
+  | 'unread-answer'
+  | 'connections';
 
 export interface RefusalLog {
   count(reason: RefusalReason): void;
