@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = [
   'conversion.undo-import',
   'exchange-rates.set',
   'spend.enter',
+  'spend.placement',
   'spend.remove',
   'spend.import',
   'spend.undo-import',

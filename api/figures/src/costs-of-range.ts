@@ -1,4 +1,6 @@
 // The settings of costs that hold in a range, as statements and formulas take them.
+
+import { spendSourceNamed } from '@tracker/schemas/capture/source-names';
 import type { Cost } from '@tracker/schemas/contracts/costs.contract';
 import { type Dated, settingOn, spendTaxOn } from '@tracker/schemas/costs/cost-rules';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
@@ -124,11 +126,15 @@ const toRate = (cost: Cost | undefined): Rate =>
 const daysSince1970 = (day: TenantDay): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
 
 /** By the source of the spend. */
-function spendTaxesOf(settings: readonly Cost[], days: Days): Place[] {
-  const keys = new Set(settings.flatMap(({ source }) => source ?? []));
+function spendTaxesOf(given: readonly Cost[], days: Days): Place[] {
+  const settings = given.map((cost) =>
+    cost.source === undefined ? cost : { ...cost, source: spendSourceNamed(cost.source) },
+  );
+  // Both the one name of a source and those of older settings and entries.
+  const keys = new Set([...settings, ...given].flatMap(({ source }) => source ?? []));
   return ['', ...keys].map((key) => ({
     key,
-    steps: stepsOf(settings, days, (day) => toRate(spendTaxOn(settings, key, day))),
+    steps: stepsOf(settings, days, (day) => toRate(spendTaxOn(settings, key && spendSourceNamed(key), day))),
   }));
 }
 

@@ -62,10 +62,10 @@ export const PLATFORM = `splitByChar('/', toString(source))[1]`;
 
 /**
  * Of a tenant's rows of these days: what a platform reports, and what was entered, unless the platform of that source reports the same
- * campaign and day (ADR 60). It follows from the rows alone, in any order of the events.
+ * campaign and day (ADR 60, 148). It follows from the rows alone, in any order of the events.
  */
 export const COUNTED_SPEND = (days: string): string => `(kind = 'reported' OR (kind = 'entered'
-        AND (campaign_id, day, toString(source)) NOT IN (
+        AND (campaign_id, day, ${PLATFORM}) NOT IN (
           SELECT campaign_id, day, ${PLATFORM} FROM ad_spend FINAL
           WHERE tenant_id = {tenantId:String} AND ${days} AND ${REPORTS})))`;
 

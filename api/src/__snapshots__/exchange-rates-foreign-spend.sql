@@ -2,7 +2,7 @@ SELECT currency, day, sum(spend) AS spend
 FROM ad_spend FINAL
 WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency != 'BRL'
   AND (kind = 'reported' OR (kind = 'entered'
-    AND (campaign_id, day, toString(source)) NOT IN (
+    AND (campaign_id, day, splitByChar('/', toString(source))[1]) NOT IN (
       SELECT campaign_id, day, splitByChar('/', toString(source))[1] FROM ad_spend FINAL
       WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND kind = 'reported' AND (spend != 0 OR impressions != 0 OR clicks != 0))))
 GROUP BY currency, day

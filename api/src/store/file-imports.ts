@@ -43,7 +43,11 @@ export interface FileFormat<File extends LookedAtFile, Summary, Answers> {
   readonly idPrefix: string;
   read(person: Person, bytes: Uint8Array, answers: Answers): Promise<File>;
   /** Asks the other stores; what it gives plans in the transaction. */
-  prepare(person: Person, file: File): Promise<(trx: Trx) => Promise<ImportPlan<Summary>>>;
+  prepare(
+    person: Person,
+    file: File,
+    isDryRun: boolean,
+  ): Promise<(trx: Trx, add: AddEvent) => Promise<ImportPlan<Summary>>>;
   /** Gives how many rows were taken back. */
   undo(trx: Trx, add: AddEvent, person: Person, importId: string): Promise<number>;
 }
@@ -84,10 +88,10 @@ export const createFileImports = <File extends LookedAtFile, Summary extends Imp
     const isDryRun = query.dryRun === '1';
     const file = await fileLimits.run(person, () => read(person, bytes, query));
     if (!isDryRun) assertComplete(file);
-    const plan = await prepare(person, file);
+    const plan = await prepare(person, file, isDryRun);
     return outbox.withTenant(person.tenantId, async (trx, add) => {
       await lockTenant(trx, lock, person.tenantId);
-      const { summary, details, store } = await plan(trx);
+      const { summary, details, store } = await plan(trx, add);
       const { imported: rows, days } = summary;
       if (isDryRun || rows === 0) return { importId: null, ...summary };
       const importId = randomId(idPrefix);

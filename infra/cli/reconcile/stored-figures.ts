@@ -22,7 +22,7 @@ const DAY =
 const AD_DAY = 'day = {day:Date} AND tenant_id IN {tenantIds:Array(String)}';
 
 /** Not what was entered where the platform of that source reports the same campaign, and not what was removed again. */
-const SPENT = `${AD_DAY} AND (kind = 'reported' OR (kind = 'entered' AND (tenant_id, campaign_id, toString(source)) NOT IN (
+const SPENT = `${AD_DAY} AND (kind = 'reported' OR (kind = 'entered' AND (tenant_id, campaign_id, splitByChar('/', toString(source))[1]) NOT IN (
     SELECT tenant_id, campaign_id, splitByChar('/', toString(source))[1] FROM ad_spend FINAL
     WHERE ${AD_DAY} AND kind = 'reported' AND (spend != 0 OR impressions != 0 OR clicks != 0))))`;
 

@@ -47,6 +47,7 @@ export interface Database {
   conversion_assignments: ConversionAssignmentsTable;
   conversion_imports: ConversionImportsTable;
   spend_entries: SpendEntriesTable;
+  spend_placements: SpendPlacementsTable;
   costs: CostsTable;
   changed_rows: ChangedRowsTable;
   change_counters: ChangeCountersTable;
@@ -363,6 +364,14 @@ export interface SpendEntriesTable {
   before: Readonly<Record<string, unknown>> | null;
   changed_by: string;
   changed_at: ColumnType<Date, Date, Date>;
+}
+
+export interface SpendPlacementsTable {
+  tenant_id: string;
+  source: string;
+  is_reported: boolean;
+  answered_by: string;
+  answered_at: Date;
 }
 
 export interface AccountLinksTable {

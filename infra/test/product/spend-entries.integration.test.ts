@@ -144,6 +144,103 @@ describe('an entry', () => {
   });
 });
 
+describe('one platform under several names', () => {
+  const NAMES = [
+    'facebook_ads',
+    'FacebookAds',
+    'facebook-ads',
+    'MetaAds',
+    'Face Ads',
+    'Meta Ads Manager',
+    'Meta',
+    'anúncios do Facebook',
+  ];
+  const ON = '2036-11-20';
+
+  test('is refused by hand and in a file on a day that a connection reports, and gives way to a later report', async () => {
+    const facts = factsOf(() => api.stack.clickhouse, tenant);
+    await facts.spend({ day: ON, source: 'facebook/1', spend: '100.00' });
+    for (const source of NAMES) {
+      const refused = await put(tenant.editor, { day: ON, source, amount: '50.00' });
+      expect([source, refused.statusCode, refused.json().error]).toEqual([source, 409, 'spend-reported']);
+      const file = await importFile(`dia;campanha;fonte;custo\n20/11/2036;${tenant.campaignId};${source};50,00\n`);
+      expect([source, file.imported, file.errors.map(({ error }) => error)]).toEqual([source, 0, ['reported']]);
+    }
+    for (const source of NAMES) await put(tenant.editor, { day: '2036-11-19', source, amount: '50.00' });
+    await process();
+    expect(await spent()).toEqual([150, 150]);
+    await facts.spend({ day: '2036-11-19', source: 'facebook/1', spend: '80.00' });
+    expect(await spent()).toEqual([180, 180]);
+  });
+
+  test('takes the place of an entry under an older name of its source', async () => {
+    await put(tenant.editor, { day: ON, source: 'google', amount: '10.00' });
+    await api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
+      trx
+        .updateTable('spend_entries')
+        .set({ source: 'google ads' } as never)
+        .execute(),
+    );
+    await put(tenant.editor, { day: ON, source: 'Google_Ads', amount: '12.00' });
+    expect(await amounts()).toEqual(['2036-11-20 google 12.00']);
+  });
+
+  test.each(['Instagram', 'ig', 'Instagram Ads', 'Audience Network', 'Messenger', 'Threads'])(
+    'asks once whether the spend of %s is in the report, and keeps the answer',
+    async (source) => {
+      const facts = factsOf(() => api.stack.clickhouse, tenant);
+      await facts.spend({ day: ON, source: 'facebook/1', spend: '100.00' });
+      const key = await createKey(api, tenant, ['spend']);
+      const entry = { day: ON, source, amount: '50.00' };
+      const asked = await put(key, entry);
+      expect([asked.statusCode, asked.json().error, Object.keys(asked.json().fields)]).toEqual([
+        ...[409, 'spend-placement-unanswered', ['inReport']],
+      ]);
+      expect((await put(key, { ...entry, inReport: true })).json().error).toBe('spend-reported');
+      expect((await put(key, entry)).json().error).toBe('spend-reported');
+      expect((await put(key, { ...entry, inReport: false })).statusCode).toBe(200);
+      expect((await put(tenant.editor, { ...entry, amount: '60.00' })).statusCode).toBe(200);
+      await process();
+      expect(await spent()).toEqual([160, 160]);
+      // The answer changes: what is there already gives way to the report, and comes back with the next one.
+      expect((await put(key, { ...entry, inReport: true })).statusCode).toBe(409);
+      await process((all) => all.toReversed());
+      expect(await spent()).toEqual([100, 100]);
+      expect((await list()).filter(({ origin }) => origin === 'manual').map(({ isSetAside }) => isSetAside)).toEqual([
+        true,
+      ]);
+      expect((await put(key, { ...entry, amount: '70.00', inReport: false })).statusCode).toBe(200);
+      await process();
+      expect(await spent()).toEqual([170, 170]);
+    },
+  );
+
+  test('is asked about in a file, too, and nothing is stored before the answer', async () => {
+    const facts = factsOf(() => api.stack.clickhouse, tenant);
+    await facts.spend({ day: ON, source: 'facebook/1', spend: '100.00' });
+    const file = `dia;campanha;fonte;custo\n20/11/2036;${tenant.campaignId};Instagram Ads;50,00\n20/11/2036;${tenant.campaignId};google;5,00\n`;
+    const look = await importFile(file, { dryRun: true });
+    expect([look.questions, look.errors.map(({ error }) => error)]).toEqual([
+      [{ id: 'inReport', choices: ['yes', 'no'] }],
+      ['placement-unanswered'],
+    ]);
+    const refused = await post(file);
+    expect([refused.statusCode, refused.json().error]).toEqual([409, 'spend-placement-unanswered']);
+    expect(await events()).toEqual([]);
+    const answered = (answer: string) =>
+      tenant.editor.ask({
+        ...{ method: 'POST', url: `/api/spend/import?inReport=${answer}`, headers: { 'content-type': 'text/csv' } },
+        payload: file,
+      });
+    expect((await answered('yes')).json()).toMatchObject({ imported: 1, errors: [{ error: 'reported' }] });
+    expect((await importFile(file, { dryRun: true })).questions).toEqual([]);
+  });
+
+  test('a company without a connection is not asked', async () => {
+    expect((await put(tenant.editor, { day: ON, source: 'Instagram', amount: '5.00' })).statusCode).toBe(200);
+  });
+});
+
 describe('a file', () => {
   const FILE = () =>
     `dia;campanha;fonte;custo\n18/11/2036;${tenant.campaignId};google;1.234,56\n19/11/2036;campanha PRINCIPAL;tiktok;10,00\n`;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { channelNamed, channelOf } from './channel.ts';
+import { channelOf } from './channel.ts';
+import { channelNamed } from './source-names.ts';
 
 type Case = [traffic: Parameters<typeof channelOf>[0], channel: string];
 

@@ -2,8 +2,8 @@ import { type ClickEvent, type ClickTags, NO_TAGS, RAW_QUERY_MAX } from '../even
 import { AD_TAGS, CLICK_TAGS, mapTags, RECOGNIZED_BY, TAG_NAMES, type TagName } from '../events/click-tags.ts';
 import { cleanId, cleanTag, cleanText, TEXT_LIMITS } from '../primitives/text.ts';
 import { redactTag, redactUrl } from '../privacy/redact-page.ts';
-import { channelNamed } from './channel.ts';
 import { readQuery } from './link-text.ts';
+import { channelNamed } from './source-names.ts';
 
 /** `GET /track/{campaignId}`: the parameters of a tracking URL (specification §7.6), and the tag of each. */
 

@@ -14,6 +14,7 @@ export const FILE_QUESTIONS = [
   'period',
   'unit',
   'interest',
+  'inReport',
 ] as const;
 export const FileQuestion = z.object({
   id: z.enum(FILE_QUESTIONS),

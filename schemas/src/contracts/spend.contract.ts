@@ -47,6 +47,11 @@ export const SpendEntry = z.object({
   amount: z.union([z.string(), z.number()]).transform(String).pipe(EnteredAmount).nullable(),
   currency: EnteredCurrency.default(BRL),
   note: SpendNote.default(''),
+  /**
+   * Of a placement such as 'instagram': whether the ad platform's own report has this spend already. Asked once for each source; the answer is kept, and
+   * a later one changes it.
+   */
+  inReport: z.boolean().optional(),
 });
 export type SpendEntry = z.infer<typeof SpendEntry>;
 
@@ -61,7 +66,7 @@ export const listSpend = defineContract('spend.list', 'GET /api/spend', 'viewer'
 export const enterSpend = defineContract('spend.enter', 'PUT /api/campaigns/:campaignId/spend', 'editor', {
   keyScope: 'spend',
   summary:
-    'Sets what one source cost a campaign on one day, in place of what was entered before; `amount: null` takes it away. 409 where a linked ad platform reports that source and day.',
+    'Sets what one source cost a campaign on one day, in place of what was entered before; `amount: null` takes it away. 409 where a linked ad platform reports that source and day, and for a placement of a connected platform (Instagram, Messenger, Threads, Audience Network) until `inReport` says once whether its report has that spend.',
   params: z.object({ campaignId: z.string().max(64) }),
   body: SpendEntry,
   response: SpendRow.extend({ amount: Money.nullable() }),
@@ -141,6 +146,8 @@ export const importSpend = defineContract('spend.import', 'POST /api/spend/impor
     source: SpendSource.optional(),
     /** A row of several days is spread evenly over them, in cents; without it such a row is refused. */
     period: z.enum(['spread']).optional(),
+    /** Of the placements in the file that nobody has answered for: whether the ad platform's own report has their spend already. */
+    inReport: z.enum(['yes', 'no']).optional(),
   }),
   upload: { type: 'text/csv', bytesMax: SPEND_FILE_BYTES_MAX },
   response: SpendImport,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { channelNamed } from '../capture/channel.ts';
+import { channelNamed } from '../capture/source-names.ts';
 import { cleanTag, TEXT_LIMITS } from '../primitives/text.ts';
 import { eventSchema } from './envelope.ts';
 

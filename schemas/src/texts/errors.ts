@@ -167,6 +167,7 @@ export const ERRORS = {
   'spend-day-too-old': [400, spendTexts['too-old']],
   'spend-reported': [409, spendTexts.reported],
   'spend-repeated': [400, () => 'Esta campanha, dia e fonte já estão em outra linha da lista.'],
+  'spend-placement-unanswered': [409, spendTexts['placement-unanswered']],
   'cost-taken': [409, () => 'Já existe um custo como este a partir deste dia. Edite-o ou escolha outro dia.'],
   'too-many-costs': [
     409,

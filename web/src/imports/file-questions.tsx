@@ -15,6 +15,7 @@ const LABELS: Readonly<Record<FileQuestion['id'], Readonly<Record<string, string
   source: { facebook: 'Meta Ads', google: 'Google Ads', tiktok: 'TikTok Ads' },
   period: { spread: 'Sim, em partes iguais, com uma nota em cada dia' },
   unit: { thousands: 'Milhares: mil novecentos e noventa e sete', decimals: 'Decimais: quase dois' },
+  inReport: { yes: 'Sim, o Facebook já o informa', no: 'Não, é pago por fora (outra conta ou o aplicativo)' },
   interest: { none: 'Não, nenhum valor tem juros' },
 };
 

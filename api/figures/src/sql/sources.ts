@@ -298,7 +298,7 @@ const ofSpend =
         return PLATFORM;
       case 'ad_campaign_id':
         // Behind the slash: which campaign of the platform it was.
-        return `splitByChar('/', toString(source))[2]`;
+        return `if(kind = 'reported', splitByChar('/', toString(source))[2], '')`;
       default:
         return name;
     }

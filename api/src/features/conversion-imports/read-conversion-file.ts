@@ -122,6 +122,7 @@ export async function readConversionFile(bytes: Uint8Array, context: FileContext
     currency: CURRENCIES,
     source: [],
     period: [],
+    inReport: [],
     unit: [...UNITS],
     interest: ['none'],
   };

@@ -4,6 +4,7 @@ import { rememberCurrencies } from '@tracker/infra/conversions/spend-currencies'
 import type { AddEvent } from '@tracker/infra/event-log/log-outbox';
 import { newEvent } from '@tracker/infra/identity/new-event';
 import type { Database } from '@tracker/infra/postgres/database';
+import { platformOfPlacement, spendSourceNamed } from '@tracker/schemas/capture/source-names';
 import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
 import { type Currency, Money, ZERO } from '@tracker/schemas/primitives/money';
@@ -34,7 +35,9 @@ export interface StoredEntry extends Entry {
   readonly changedAtMs: number;
 }
 
-export const nameOf = ({ campaignId, day, source }: EntryPlace): string => `${campaignId} ${day} ${source}`;
+/** One for all names of a source: what was entered under an older name is the same place. */
+export const nameOf = ({ campaignId, day, source }: EntryPlace): string =>
+  `${campaignId} ${day} ${spendSourceNamed(source)}`;
 
 interface EntryFilter {
   readonly first?: TenantDay;
@@ -93,6 +96,27 @@ export interface WriteDeps {
   readonly nowMs: number;
 }
 
+/** Which placements are in their platform's report; `placements.ts` reads them. */
+type Answers = ReadonlyMap<string, boolean>;
+
+export const idOfActor = (actor: AuditActor): string =>
+  'userId' in actor ? actor.userId : 'keyId' in actor ? `key:${actor.keyId}` : '';
+
+/** Entries of one placement after its answer changed: each is taken away under the old source, and is there under the new one. */
+export async function moveEntries(
+  deps: WriteDeps,
+  entries: readonly StoredEntry[],
+  { from, to }: { readonly from: Answers; readonly to: Answers },
+): Promise<void> {
+  const kept = entries.filter(({ amount }) => amount !== null);
+  for (const { before, changedAtMs, ...entry } of kept) {
+    const atMs = Math.max(deps.nowMs, changedAtMs + 1);
+    deps.add(entry.campaignId, eventOf(deps.actor, { ...entry, amount: null }, from, atMs));
+  }
+  const changes = kept.map((stored) => ({ entry: stored, stored, before: stored.before }));
+  if (changes.length > 0) await writeEntries(deps, changes, to);
+}
+
 export interface EntryChange {
   readonly entry: Entry;
   /** The row as it is. */
@@ -101,10 +125,18 @@ export interface EntryChange {
   readonly before: EntryValues | null;
 }
 
+/** An entry under an older name of its source, whose place another entry takes. */
+export const takenAway = (stored: StoredEntry, before: EntryValues | null): EntryChange => ({
+  entry: { ...stored, amount: null, note: '', importId: null },
+  stored,
+  before,
+});
+
 /** Call it with the tenant's lock `spend`; each place once. */
 export async function writeEntries(
   { trx, add, actor, nowMs }: WriteDeps,
   changes: readonly EntryChange[],
+  answers: Answers,
 ): Promise<void> {
   const dated = changes.map((change) => ({ ...change, atMs: laterThan(change.stored, nowMs) }));
   const rows = dated.map(({ entry, before, atMs }) => ({
@@ -118,7 +150,7 @@ export async function writeEntries(
     before,
     changed_at: instantFromMs(atMs),
   }));
-  const changedBy = 'userId' in actor ? actor.userId : 'keyId' in actor ? `key:${actor.keyId}` : '';
+  const changedBy = idOfActor(actor);
   await sql`
     INSERT INTO spend_entries (tenant_id, campaign_id, day, source, amount, currency, note, import_id, before, changed_by, changed_at)
     SELECT ${actor.tenantId}, r.campaign_id, r.day, r.source, r.amount, r.currency, r.note, r.import_id, r.before, ${changedBy}, r.changed_at
@@ -132,17 +164,19 @@ export async function writeEntries(
     actor.tenantId,
     dated.map(({ entry }) => entry.currency),
   );
-  for (const { entry, atMs } of dated) add(entry.campaignId, eventOf(actor, entry, atMs));
+  for (const { entry, atMs } of dated) add(entry.campaignId, eventOf(actor, entry, answers, atMs));
 }
 
 function eventOf(
   { tenantId }: AuditActor,
   { campaignId, day, source, amount, currency }: Entry,
+  answers: Answers,
   atMs: number,
 ): AdSpendEvent {
   const payload: AdSpendEvent['payload'] = {
     day,
-    source,
+    // Behind the platform: it gives way to the platform's report of the day, and is a place of its own.
+    source: answers.get(source) === true ? `${platformOfPlacement(source)}/${source}` : source,
     currency,
     kind: amount === null ? 'removed' : 'entered',
     spend: amount ?? ZERO,

@@ -1,5 +1,7 @@
 // What a file of spend changes, decided without any store: which rows are new, which are there already, which cannot be.
+
 import { adPlatformName } from '@tracker/schemas/ad-platforms/ad-platforms';
+import { platformOfPlacement } from '@tracker/schemas/capture/source-names';
 import { SPEND_NOTE_MAX, type SpendImport } from '@tracker/schemas/contracts/spend.contract';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
 import { clampMoney, type Money, sumMoney } from '@tracker/schemas/primitives/money';
@@ -8,7 +10,8 @@ import { cutText } from '@tracker/schemas/primitives/text';
 import { short } from '../../http/read-csv-file.ts';
 import { sumsByCurrency } from '../../http/read-table.ts';
 import { sumsOf } from '../../store/file-imports.ts';
-import { type Entry, type EntryChange, type EntryValues, nameOf, type StoredEntry } from './entries.ts';
+import { type Entry, type EntryChange, type EntryValues, nameOf, type StoredEntry, takenAway } from './entries.ts';
+import { type Placements, reportOf } from './placements.ts';
 import { problem, type SpendFile, type SpendFileError, type SpendFileRow } from './read-spend-file.ts';
 
 export interface ImportContext {
@@ -17,16 +20,20 @@ export interface ImportContext {
   readonly reported: ReadonlySet<string>;
   /** The days that may be entered. */
   readonly open: { readonly first: TenantDay; readonly last: TenantDay };
-  /** By name. */
-  readonly stored: ReadonlyMap<string, StoredEntry>;
+  /** Which placements are in the report of their platform, and those that are still asked about. */
+  readonly placements: Placements;
+  readonly unanswered: ReadonlySet<string>;
+  /** By name; more than one where a source has older names. */
+  readonly stored: ReadonlyMap<string, readonly StoredEntry[]>;
 }
 
 export interface ImportPlan {
-  readonly changes: readonly (EntryChange & { readonly entry: Entry & { readonly amount: Money } })[];
+  readonly changes: readonly EntryChange[];
   /** Lines of what changes, and of what is there already. */
   readonly imported: number;
   readonly duplicates: number;
   readonly errors: readonly SpendFileError[];
+  readonly unanswered: ReadonlySet<string>;
 }
 
 interface Placed extends SpendFileRow {
@@ -47,18 +54,25 @@ export function planImport(file: SpendFile, context: ImportContext): ImportPlan 
     if ('error' in placed) errors.push(placed);
     else for (const one of placed) places.set(one.name, [...(places.get(one.name) ?? []), one]);
   }
-  const changes: ImportPlan['changes'][number][] = [];
+  const changes: EntryChange[] = [];
   const changed = new Set<number>();
   const same = new Set<number>();
   for (const [name, rows] of places) {
     const entry = summed(rows);
-    const stored = context.stored.get(name);
-    const isThere = stored !== undefined && isSame(stored, entry);
+    const there = context.stored.get(name) ?? [];
+    const stored = there.find(({ source }) => source === entry.source);
+    const older = there.filter((one) => one !== stored && one.amount !== null);
+    const isThere = stored !== undefined && older.length === 0 && isSame(stored, entry);
     for (const { line } of rows) (isThere ? same : changed).add(line);
-    if (!isThere) changes.push({ entry, stored, before: stored ? valuesOf(stored) : null });
+    if (isThere) continue;
+    changes.push({ entry, stored, before: stored ? valuesOf(stored) : null });
+    for (const one of older) changes.push(takenAway(one, valuesOf(one)));
   }
   const duplicates = [...same].filter((line) => !changed.has(line)).length;
-  return { changes, imported: changed.size, duplicates, errors: errors.sort((a, b) => a.line - b.line) };
+  return {
+    ...{ changes, imported: changed.size, duplicates, unanswered: context.unanswered },
+    errors: errors.sort((a, b) => a.line - b.line),
+  };
 }
 
 interface Placing {
@@ -78,7 +92,7 @@ function placedOf(
     const found = findCampaign(row);
     if (typeof found === 'object') return found;
     const name = nameOf({ campaignId: found, day: row.day, source: row.source });
-    const refusal = refusalOf(row, name, context);
+    const refusal = refusalOf(row, found, context);
     if (refusal) return refusal;
     const other = places.get(name)?.find(({ currency }) => currency !== row.currency);
     if (other) return problem(line, 'contradiction', { line: other.line });
@@ -97,10 +111,21 @@ function summed(rows: readonly Placed[]): Entry & { readonly amount: Money } {
   };
 }
 
-function refusalOf({ line, day, source }: SpendFileRow, name: string, { reported, open }: ImportContext) {
+function refusalOf(
+  { line, day, source }: SpendFileRow,
+  campaignId: CampaignId,
+  { reported, open, placements, unanswered }: ImportContext,
+) {
   if (day > open.last) return problem(line, 'future', { day });
   if (day < open.first) return problem(line, 'too-old', { from: open.first });
-  return reported.has(name) ? problem(line, 'reported', { source: adPlatformName(source), day }) : undefined;
+  if (unanswered.has(source)) {
+    const platform = adPlatformName(platformOfPlacement(source) ?? '');
+    return problem(line, 'placement-unanswered', { source, platform });
+  }
+  const reportedAs = reportOf(source, placements);
+  return reported.has(nameOf({ campaignId, day, source: reportedAs }))
+    ? problem(line, 'reported', { source: adPlatformName(reportedAs), day })
+    : undefined;
 }
 
 /** By id, else by name, in which upper and lower case and the forms of accents are the same. */
@@ -129,9 +154,13 @@ const valuesOf = ({ amount, currency, note, importId }: StoredEntry) => ({ amoun
 /** What the screen shows, before the import and after it. */
 export function summaryOf(
   file: SpendFile,
-  { changes, imported, duplicates, errors }: ImportPlan,
+  { changes, imported, duplicates, errors, unanswered }: ImportPlan,
 ): Omit<SpendImport, 'importId'> {
-  const { columns, missing, questions, rows, skipped, spread, right } = file;
+  const { columns, missing, rows, skipped, spread, right } = file;
+  const questions = [
+    ...file.questions,
+    ...(unanswered.size > 0 ? [{ id: 'inReport' as const, choices: ['yes', 'no'] }] : []),
+  ];
   const refused = new Set(errors.map(({ line }) => line));
   const sums = { ...file.sums, read: sumsByCurrency(right.filter(({ line }) => !refused.has(line))) };
   return {

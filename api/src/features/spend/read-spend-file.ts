@@ -65,6 +65,8 @@ export interface SpendFile {
   readonly columns: string[];
   readonly missing: string[];
   readonly questions: FileQuestion[];
+  /** What a person said of all placements of the file that nobody has answered for. */
+  readonly inReport: 'yes' | 'no' | undefined;
   readonly rows: number;
   /** The days of a row that is spread have its line. */
   readonly right: readonly SpendFileRow[];
@@ -156,6 +158,7 @@ export async function readSpendFile(bytes: Uint8Array, answers: SpendAnswers = {
   };
   return {
     ...{ columns: [...header], missing, rows: rows.length, right, wrong, skipped: count.skipped, spread: count.spread },
+    inReport: answers.inReport,
     questions: [...asked].map((id) => ({ id, choices: choices[id] ?? [] })),
     sums: { file: sumsByCurrency(amounts), read: sumsByCurrency(readAmounts) },
   };

@@ -6,6 +6,7 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
 import { lockTenant } from '@tracker/infra/postgres/wire';
 import { adPlatformName } from '@tracker/schemas/ad-platforms/ad-platforms';
+import { platformOfPlacement } from '@tracker/schemas/capture/source-names';
 import {
   type enterSpend,
   type enterSpendList,
@@ -25,7 +26,23 @@ import { record } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import { createFileImports, type FileFormat, type FileImportDeps, type FileImports } from '../../store/file-imports.ts';
 import { readRetention } from '../../store/retention.ts';
-import { type Entry, type EntryPlace, nameOf, readEntries, type StoredEntry, writeEntries } from './entries.ts';
+import {
+  type Entry,
+  type EntryPlace,
+  nameOf,
+  readEntries,
+  type StoredEntry,
+  takenAway,
+  writeEntries,
+} from './entries.ts';
+import {
+  answerPlacement,
+  openPlacements,
+  type Placements,
+  readConnectedPlatforms,
+  readPlacements,
+  reportOf,
+} from './placements.ts';
 import { planImport, summaryOf } from './plan-import.ts';
 import { reportedDays, reportedSpend } from './queries.ts';
 import { readSpendFile, type SpendAnswers, type SpendFile } from './read-spend-file.ts';
@@ -77,7 +94,7 @@ export function createSpendService({
   }
 
   /** A row of a list, or what is wrong with it. */
-  async function readListed(tenantId: TenantId, row: unknown): Promise<Entry | AppError> {
+  async function readListed(tenantId: TenantId, row: unknown): Promise<ListedEntry | AppError> {
     try {
       const { campaignId, ...entry } = validate(SpendOfCampaign, row);
       const own = await campaigns.campaignIdOf(tenantId, campaignId);
@@ -97,29 +114,54 @@ export function createSpendService({
     return { first: monthsBefore(today, clicksMonths), last: today };
   }
 
+  /** The answers, with the one that comes with the entry, which is kept whatever becomes of the entry. */
+  const placementsFor = (principal: Insider, source: string, inReport: boolean | undefined): Promise<Placements> =>
+    inReport === undefined || platformOfPlacement(source) === undefined
+      ? postgres.withTenant(principal.tenantId, readPlacements)
+      : outbox.withTenant(principal.tenantId, async (trx, add) => {
+          await lockTenant(trx, 'spend', principal.tenantId);
+          return answerPlacement({ trx, add, actor: principal, nowMs: clock.now() }, source, inReport);
+        });
+
   const format: FileFormat<SpendFile, Omit<SpendImport, 'importId'>, SpendAnswers> = {
     ...{ noun: 'spend', lock: 'spend', idPrefix: 'si' },
 
     read: (_, bytes, answers) => readSpendFile(bytes, answers),
 
-    async prepare(person, file) {
+    async prepare(person, file, isDryRun) {
       const days = file.right.map(({ day }) => day).sort();
       const [first, last] = [days[0], days.at(-1)];
       const [own, reported] = await Promise.all([
         campaigns.list(person.tenantId),
         first && last ? reportedPlaces(person, first, last) : new Set<string>(),
       ]);
-      return async (trx) => {
+      const daysReported = new Set([...reported].map((name) => name.slice(name.indexOf(' ') + 1)));
+      return async (trx, add) => {
         const stored = first && last ? await readEntries(trx, { first, last }) : [];
+        const connected = await readConnectedPlatforms(trx);
+        let placements = await readPlacements(trx);
+        const open = openPlacements(file.right, {
+          placements,
+          isAsked: ({ day }, platform) => connected.has(platform) || daysReported.has(`${day} ${platform}`),
+        });
+        const isReported = file.inReport === undefined ? undefined : file.inReport === 'yes';
+        if (isReported !== undefined) {
+          for (const source of open) {
+            placements = isDryRun
+              ? new Map(placements).set(source, isReported)
+              : await answerPlacement({ trx, add, actor: person, nowMs: clock.now() }, source, isReported);
+          }
+        } else if (open.size > 0 && !isDryRun) throw placementUnanswered([...open][0] ?? '');
         const plan = planImport(file, {
-          ...{ campaigns: own, reported, open: await openDays(trx, person) },
-          stored: new Map(stored.map((entry) => [nameOf(entry), entry])),
+          ...{ campaigns: own, reported, placements, open: await openDays(trx, person) },
+          unanswered: isReported === undefined ? open : new Set<string>(),
+          stored: Map.groupBy(stored, nameOf),
         });
         return {
           summary: summaryOf(file, plan),
-          store: (_, add, importId) => {
+          store: (_, __, importId) => {
             const changes = plan.changes.map((change) => ({ ...change, entry: { ...change.entry, importId } }));
-            return writeEntries({ trx, add, actor: person, nowMs: clock.now() }, changes);
+            return writeEntries({ trx, add, actor: person, nowMs: clock.now() }, changes, placements);
           },
         };
       };
@@ -128,7 +170,7 @@ export function createSpendService({
     async undo(trx, add, person, importId) {
       const rows = await readEntries(trx, { importId });
       const changes = rows.map((stored) => ({ entry: undone(stored), stored, before: null }));
-      await writeEntries({ trx, add, actor: person, nowMs: clock.now() }, changes);
+      await writeEntries({ trx, add, actor: person, nowMs: clock.now() }, changes, await readPlacements(trx));
       return rows.length;
     },
   };
@@ -141,7 +183,7 @@ export function createSpendService({
       return readSpend({ clickhouse, postgres }, tenantId, { first, last, campaignId });
     },
 
-    async enter(principal, campaignId, { day, source, amount, currency, note }) {
+    async enter(principal, campaignId, { day, source, amount, currency, note, inReport }) {
       const { tenantId } = principal;
       await campaigns.assertExists(tenantId, campaignId);
       const entry: Entry = {
@@ -155,24 +197,31 @@ export function createSpendService({
       };
       // Taking away is always possible, also of what a platform has reported since.
       const places = amount === null ? new Set<string>() : await reportedPlaces(principal, day, day);
-      if (places.has(nameOf(entry))) {
-        throw new AppError('spend-reported', { params: { source: adPlatformName(source), day } });
+      const placements = await placementsFor(principal, source, inReport);
+      if (amount !== null) {
+        const connected = await postgres.withTenant(tenantId, readConnectedPlatforms);
+        const refusal = refusedByReports(entry, { reported: places, placements, connected });
+        if (refusal) throw refusal;
       }
       await outbox.withTenant(tenantId, async (trx, add) => {
         if (amount !== null) assertOpen(day, await openDays(trx, principal));
         await lockTenant(trx, 'spend', tenantId);
-        const [stored] = (await readEntries(trx, { first: day, last: day, campaignId })).filter(
-          (one) => one.source === source,
+        const stored = (await readEntries(trx, { first: day, last: day, campaignId })).filter(
+          (one) => nameOf(one) === nameOf(entry),
         );
         await record(trx, principal, amount === null ? 'spend.remove' : 'spend.enter', {
           ...{ campaignId, day, source },
           ...(amount !== null && { amount, currency }),
         });
-        await writeEntries({ trx, add, actor: principal, nowMs: clock.now() }, [{ entry, stored, before: null }]);
+        await writeEntries(
+          { trx, add, actor: principal, nowMs: clock.now() },
+          replacing(entry, stored),
+          await readPlacements(trx),
+        );
       });
       return amount === null
         ? { ...placeOf(entry), amount, currency, note, origin: 'manual', isSetAside: false, importId: null }
-        : rowOf({ ...entry, amount }, places);
+        : rowOf({ ...entry, amount }, places, placements);
     },
 
     async enterList(principal, rows) {
@@ -183,20 +232,27 @@ export function createSpendService({
       const reported = first && last ? await reportedPlaces(principal, first, last) : new Set<string>();
       const results = await outbox.withTenant(tenantId, async (trx, add) => {
         const open = await openDays(trx, principal);
+        await lockTenant(trx, 'spend', tenantId);
+        const connected = await readConnectedPlatforms(trx);
+        let placements = await readPlacements(trx);
+        for (const one of read) {
+          if (one instanceof AppError || one.inReport === undefined || !platformOfPlacement(one.source)) continue;
+          const deps = { trx, add, actor: principal, nowMs: clock.now() };
+          placements = await answerPlacement(deps, one.source, one.inReport);
+        }
         const taken = new Set<string>();
         const checked = read.map((one) => {
           if (one instanceof AppError) return one;
-          const refusal = refusalOf(one, { open, reported, taken });
+          const refusal = refusalOf(one, { open, reported, taken, placements, connected });
           if (!refusal) taken.add(nameOf(one));
           return refusal ?? one;
         });
         const entries = checked.flatMap((one) => (one instanceof AppError ? [] : [one]));
         if (first && last && entries.length > 0) {
-          await lockTenant(trx, 'spend', tenantId);
-          const stored = new Map((await readEntries(trx, { first, last })).map((one) => [nameOf(one), one]));
+          const stored = Map.groupBy(await readEntries(trx, { first, last }), nameOf);
           await record(trx, principal, 'spend.import', { rows: entries.length });
-          const changes = entries.map((entry) => ({ entry, stored: stored.get(nameOf(entry)), before: null }));
-          await writeEntries({ trx, add, actor: principal, nowMs: clock.now() }, changes);
+          const changes = entries.flatMap((entry) => replacing(entry, stored.get(nameOf(entry)) ?? []));
+          await writeEntries({ trx, add, actor: principal, nowMs: clock.now() }, changes, placements);
         }
         return checked;
       });
@@ -221,14 +277,42 @@ interface Checks {
   readonly reported: ReadonlySet<string>;
   /** Of the rows before it that are taken. */
   readonly taken: ReadonlySet<string>;
+  readonly placements: Placements;
+  readonly connected: ReadonlySet<string>;
 }
 
-function refusalOf(entry: Entry, { open, reported, taken }: Checks): AppError | undefined {
+interface ListedEntry extends Entry {
+  readonly inReport?: boolean | undefined;
+}
+
+/** The entry, in place of what is there under any name of its source. */
+const replacing = (entry: Entry, there: readonly StoredEntry[]) => [
+  { entry, stored: there.find(({ source }) => source === entry.source), before: null },
+  ...there.filter(({ source }) => source !== entry.source).map((one) => takenAway(one, null)),
+];
+
+/** Why an entry cannot count beside reports: its platform reports the day, or nobody has said whether it does. */
+function refusedByReports(
+  entry: Entry,
+  { reported, placements, connected }: Pick<Checks, 'reported' | 'placements' | 'connected'>,
+): AppError | undefined {
+  const { source, day } = entry;
+  const isReported = (name: string) => reported.has(nameOf({ ...entry, source: name }));
+  const platform = platformOfPlacement(source);
+  if (platform !== undefined && !placements.has(source)) {
+    return connected.has(platform) || isReported(platform) ? placementUnanswered(source) : undefined;
+  }
+  const reportedAs = reportOf(source, placements);
+  if (!isReported(reportedAs)) return undefined;
+  return new AppError('spend-reported', { params: { source: adPlatformName(reportedAs), day } });
+}
+
+function refusalOf(entry: Entry, { open, reported, taken, placements, connected }: Checks): AppError | undefined {
   const { source, day, amount } = entry;
   if (taken.has(nameOf(entry))) return new AppError('spend-repeated');
   if (amount === null) return undefined;
-  if (reported.has(nameOf(entry)))
-    return new AppError('spend-reported', { params: { source: adPlatformName(source), day } });
+  const refusal = refusedByReports(entry, { reported, placements, connected });
+  if (refusal) return refusal;
   if (day > open.last) return new AppError('spend-day-future', { params: { day } });
   if (day < open.first) return new AppError('spend-day-too-old', { params: { from: open.first } });
   return undefined;
@@ -249,9 +333,12 @@ export async function readSpend(
   { first, last, campaignId, upTo = 0 }: SpendAsked,
 ): Promise<SpendRow[]> {
   const bound = { firstDay: first, lastDay: last, campaignId: campaignId ?? '', upTo };
-  const [reported, entered] = await Promise.all([
+  const [reported, [entered, placements]] = await Promise.all([
     reportedSpend.run(clickhouse, tenantId, bound),
-    postgres.withTenant(tenantId, (trx) => readEntries(trx, { first, last, campaignId })),
+    postgres.withTenant(
+      tenantId,
+      async (trx) => [await readEntries(trx, { first, last, campaignId }), await readPlacements(trx)] as const,
+    ),
   ]);
   const ofPlatforms = reported.map(
     ({ campaign, day, platform, currency, amount }): SpendRow => ({
@@ -261,7 +348,7 @@ export async function readSpend(
   );
   const places = new Set(ofPlatforms.map(nameOf));
   const ofPeople = entered.flatMap((entry) =>
-    entry.amount === null ? [] : [rowOf({ ...entry, amount: entry.amount }, places)],
+    entry.amount === null ? [] : [rowOf({ ...entry, amount: entry.amount }, places, placements)],
   );
   return [...ofPlatforms, ...ofPeople].sort(
     (a, b) =>
@@ -285,8 +372,21 @@ const undone = (entry: StoredEntry): Entry => ({
 
 const placeOf = ({ campaignId, day, source }: EntryPlace): EntryPlace => ({ campaignId, day, source });
 
-const rowOf = (entry: Entry & { readonly amount: Money }, reported: ReadonlySet<string>): SpendRow => ({
-  ...placeOf(entry),
-  ...{ amount: entry.amount, currency: entry.currency, note: entry.note },
-  ...{ origin: 'manual', isSetAside: reported.has(nameOf(entry)), importId: entry.importId },
-});
+function rowOf(
+  entry: Entry & { readonly amount: Money },
+  reported: ReadonlySet<string>,
+  placements: Placements,
+): SpendRow {
+  const isSetAside = reported.has(nameOf({ ...entry, source: reportOf(entry.source, placements) }));
+  return {
+    ...placeOf(entry),
+    ...{ amount: entry.amount, currency: entry.currency, note: entry.note },
+    ...{ origin: 'manual', isSetAside, importId: entry.importId },
+  };
+}
+
+const placementUnanswered = (source: string) =>
+  new AppError('spend-placement-unanswered', {
+    field: 'inReport',
+    params: { source, platform: adPlatformName(platformOfPlacement(source) ?? '') },
+  });

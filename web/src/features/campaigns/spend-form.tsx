@@ -1,12 +1,14 @@
 import { SPEND_NOTE_MAX, type SpendRow } from '@tracker/schemas/contracts/spend.contract';
 import { BRL } from '@tracker/schemas/primitives/money';
-import { useId } from 'react';
+import { useId, useState } from 'react';
+import { CallError } from '../../data/call.ts';
 import { failureToast } from '../../data/failure-toast.ts';
 import { useToday } from '../../date-range/use-today.ts';
 import { formatDay } from '../../format/days.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { type SpendInput, spendEntryOf } from './spend-input.ts';
@@ -24,7 +26,8 @@ export function SpendForm({ campaignId, row, onDone }: SpendFormProps) {
   const today = useToday();
   const sourcesId = useId();
   const enter = useEnterSpend(campaignId);
-  const { errors, values, fail, text, field, form } = useForm<SpendInput>(
+  const [isAsked, setAsked] = useState(false);
+  const { errors, values, change, fail, text, field, form } = useForm<SpendInput>(
     row ? inputOf(row) : { ...EMPTY, day: today },
   );
   const submit = () => {
@@ -32,7 +35,10 @@ export function SpendForm({ campaignId, row, onDone }: SpendFormProps) {
     const { body, errors: wrong } = spendEntryOf(values);
     if (wrong) return fail(wrong);
     enter.mutate(body, {
-      onError: (error) => fail(failureToast('Erro ao salvar gasto', error, 'Nada foi salvo. Tente de novo.')),
+      onError: (error) => {
+        setAsked(error instanceof CallError && error.code === 'spend-placement-unanswered');
+        fail(failureToast('Erro ao salvar gasto', error, 'Nada foi salvo. Tente de novo.'));
+      },
       onSuccess: () => {
         toast({ title: 'Gasto salvo' });
         onDone();
@@ -69,6 +75,19 @@ export function SpendForm({ campaignId, row, onDone }: SpendFormProps) {
             )}
           </Field>
         </>
+      )}
+      {isAsked && (
+        <SelectField
+          label="Este gasto já está no relatório do Facebook?"
+          hint="A resposta vale para esta fonte daqui em diante, e para o que já foi lançado nela."
+          value={values.inReport ?? ''}
+          placeholder="Escolha"
+          onChange={(inReport) => change({ inReport: inReport as 'yes' | 'no' })}
+          options={[
+            { value: 'yes', label: 'Sim, o Facebook já o informa' },
+            { value: 'no', label: 'Não, é pago por fora (outra conta ou o aplicativo)' },
+          ]}
+        />
       )}
       <div className="grid grid-cols-[1fr_6rem] gap-3">
         <TextField

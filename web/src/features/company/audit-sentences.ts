@@ -154,6 +154,8 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   'conversion.assign': ({ details }) => `atribuiu uma venda a uma campanha${inBrackets(text(details, 'campaignId'))}`,
   'conversion.take-away': () => 'desfez a atribuição de uma venda',
   'exchange-rates.set': () => 'alterou cotações de moedas',
+  'spend.placement': ({ details }) =>
+    `disse que o gasto de ${String(details.source)} ${details.isReported ? 'já está' : 'não está'} no relatório do Facebook`,
   'spend.enter': ({ details }) => `lançou um gasto${inBrackets(placeOfSpend(details))}`,
   'spend.remove': ({ details }) => `removeu um gasto${inBrackets(placeOfSpend(details))}`,
   'conversion.import': ({ details }) => `importou vendas antigas${inBrackets(rowsOf(details))}`,

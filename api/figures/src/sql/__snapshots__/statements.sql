@@ -165,7 +165,7 @@ FROM (
   SELECT 0 AS n_clicks, 0 AS n_page_views, 0 AS n_conversions, 0 AS n_attributed, 0 AS n_verified, 0 AS n_verified_revenue, 0 AS n_revenue, 0 AS n_fees, 0 AS n_revenue_tax, 0 AS n_percent_fees, 0 AS n_fixed_fees, 0 AS n_product_costs, 0 AS n_pending, 0 AS n_approved, 0 AS n_lost, 0 AS n_refunds, 0 AS n_chargebacks, 0 AS n_pending_value, toDecimal128(spend, 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) AS n_cost, toDecimal128(transform(roundDown(transform(toString(splitByChar('/', toString(source))[1]), {spendTaxSources:Array(String)}, {spendTaxPlaces:Array(Int64)}, toInt64(0)) * 10000000000000 + toInt64(toUInt32(day)), {spendTaxFrom:Array(Int64)}), {spendTaxFrom:Array(Int64)}, {spendTax:Array(Int64)}, toInt64(0)), 0) * toDecimal128(spend, 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) AS n_spend_tax, 1 AS n_reports, impressions AS n_impressions, clicks AS n_platform_clicks
   FROM ad_spend FINAL
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) > 0 AND (kind = 'reported' OR (kind = 'entered'
-    AND (campaign_id, day, toString(source)) NOT IN (
+    AND (campaign_id, day, splitByChar('/', toString(source))[1]) NOT IN (
       SELECT campaign_id, day, splitByChar('/', toString(source))[1] FROM ad_spend FINAL
       WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND kind = 'reported' AND (spend != 0 OR impressions != 0 OR clicks != 0))))
 )
@@ -490,7 +490,7 @@ FROM (
   SELECT splitByChar('/', toString(source))[1] AS c_source, 0 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, toDecimal128(spend, 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) AS n_cost, 1 AS n_reports
   FROM ad_spend FINAL
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) > 0 AND (kind = 'reported' OR (kind = 'entered'
-    AND (campaign_id, day, toString(source)) NOT IN (
+    AND (campaign_id, day, splitByChar('/', toString(source))[1]) NOT IN (
       SELECT campaign_id, day, splitByChar('/', toString(source))[1] FROM ad_spend FINAL
       WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND kind = 'reported' AND (spend != 0 OR impressions != 0 OR clicks != 0))))
 )
@@ -540,7 +540,7 @@ FROM (
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
   UNION ALL
-  SELECT splitByChar('/', toString(source))[2] AS c_ad_campaign_id, 0 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, spend AS n_cost, 1 AS n_reports
+  SELECT if(kind = 'reported', splitByChar('/', toString(source))[2], '') AS c_ad_campaign_id, 0 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, spend AS n_cost, 1 AS n_reports
   FROM ad_spend FINAL
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
 )
@@ -561,7 +561,7 @@ FROM (
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
   UNION ALL
-  SELECT splitByChar('/', toString(source))[2] AS c_ad_campaign_id, '' AS c_ad_campaign_name, toInt64(0) AS c_ad_campaign_name_ms, 0 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, spend AS n_cost, 1 AS n_reports
+  SELECT if(kind = 'reported', splitByChar('/', toString(source))[2], '') AS c_ad_campaign_id, '' AS c_ad_campaign_name, toInt64(0) AS c_ad_campaign_name_ms, 0 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, spend AS n_cost, 1 AS n_reports
   FROM ad_spend FINAL
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
 )
@@ -646,7 +646,7 @@ FROM (
   FROM ad_spend FINAL
   ARRAY JOIN arrayPushBack(ad_ids, '') AS ad_id, arrayPushBack(ad_names, '') AS ad_name, arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent, arrayPushBack(ad_impressions, if(impressions > arraySum(ad_impressions), toUInt64(impressions - arraySum(ad_impressions)), toUInt64(0))) AS ad_impression, arrayPushBack(ad_clicks, if(clicks > arraySum(ad_clicks), toUInt64(clicks - arraySum(ad_clicks)), toUInt64(0))) AS ad_click
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) > 0 AND (kind = 'reported' OR (kind = 'entered'
-    AND (campaign_id, day, toString(source)) NOT IN (
+    AND (campaign_id, day, splitByChar('/', toString(source))[1]) NOT IN (
       SELECT campaign_id, day, splitByChar('/', toString(source))[1] FROM ad_spend FINAL
       WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND kind = 'reported' AND (spend != 0 OR impressions != 0 OR clicks != 0))))
 )
@@ -673,7 +673,7 @@ FROM (
   FROM ad_spend FINAL
   ARRAY JOIN arrayPushBack(ad_ids, '') AS ad_id, arrayPushBack(ad_names, '') AS ad_name, arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) > 0 AND (kind = 'reported' OR (kind = 'entered'
-    AND (campaign_id, day, toString(source)) NOT IN (
+    AND (campaign_id, day, splitByChar('/', toString(source))[1]) NOT IN (
       SELECT campaign_id, day, splitByChar('/', toString(source))[1] FROM ad_spend FINAL
       WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND kind = 'reported' AND (spend != 0 OR impressions != 0 OR clicks != 0))))
 )
@@ -713,7 +713,7 @@ FROM (
   FROM ad_spend FINAL
   ARRAY JOIN arrayPushBack(ad_ids, '') AS ad_id, arrayPushBack(ad_names, '') AS ad_name, arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent, arrayPushBack(ad_impressions, if(impressions > arraySum(ad_impressions), toUInt64(impressions - arraySum(ad_impressions)), toUInt64(0))) AS ad_impression, arrayPushBack(ad_clicks, if(clicks > arraySum(ad_clicks), toUInt64(clicks - arraySum(ad_clicks)), toUInt64(0))) AS ad_click
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) > 0 AND (kind = 'reported' OR (kind = 'entered'
-    AND (campaign_id, day, toString(source)) NOT IN (
+    AND (campaign_id, day, splitByChar('/', toString(source))[1]) NOT IN (
       SELECT campaign_id, day, splitByChar('/', toString(source))[1] FROM ad_spend FINAL
       WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND kind = 'reported' AND (spend != 0 OR impressions != 0 OR clicks != 0))))
 )
