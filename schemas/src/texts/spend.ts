@@ -7,7 +7,7 @@ export const spendTexts = {
   reported: ({ source, day: on }: { readonly source: string; readonly day: string }) =>
     `Os gastos de ${source} em ${dayText(on)} já vêm da plataforma conectada a esta campanha.`,
   'placement-unanswered': ({ source, platform }: { readonly source: string; readonly platform: string }) =>
-    `${source.charAt(0).toLocaleUpperCase('pt-BR')}${source.slice(1)}: este gasto já está no relatório do ${platform}? Responda uma vez, e a resposta vale para esta fonte.`,
+    `O gasto de ${source} já está no relatório do ${platform}? Responda uma vez, e a resposta vale para esta fonte.`,
   future: ({ day: on }: { readonly day: string }) => `O dia ${dayText(on)} ainda não chegou.`,
   'too-old': ({ from }: { readonly from: string }) => `A empresa não guarda dados de antes de ${dayText(from)}.`,
 };

@@ -171,7 +171,7 @@ FROM (
 )
 ORDER BY s_revenue DESC, s_clicks DESC
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-total-a5aaa79c6df8';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-total-d8fdf64e51d3';
 
 -- orders
 SELECT sum(n_pending) AS s_pending, sum(n_approved) AS s_approved, sum(n_lost) AS s_lost, sum(n_refunds) AS s_refunds, sum(n_chargebacks) AS s_chargebacks, sum(n_pending_value) AS s_pending_value
@@ -498,7 +498,7 @@ GROUP BY key_1
 HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
 ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-source-cf9945d57f58';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-source-7dac7fcce609';
 
 -- by channel
 SELECT if(c_channel = '', 'direct', c_channel) AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, count() OVER () AS groups
@@ -548,7 +548,7 @@ GROUP BY key_1
 HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
 ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-account-54a3bdfc2d40';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-account-a3167e880195';
 
 -- by campaign of the platform
 SELECT c_ad_campaign_id AS key_1, argMax(c_ad_campaign_name, if(c_ad_campaign_name = '', 0, toUInt64(c_ad_campaign_name_ms) * 1048576 + cityHash64(c_ad_campaign_name) % 1048576)) AS name_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
@@ -569,7 +569,7 @@ GROUP BY key_1
 HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
 ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-platform-campaign-ad5b03d4f7e0';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-platform-campaign-334f1a1589a0';
 
 -- by ad set
 SELECT c_adset_id AS key_1, argMax(c_adset_name, if(c_adset_name = '', 0, toUInt64(c_adset_name_ms) * 1048576 + cityHash64(c_adset_name) % 1048576)) AS name_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
@@ -654,7 +654,7 @@ GROUP BY key_1
 HAVING s_impressions != 0 OR s_platform_clicks != 0
 ORDER BY key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-14a7a4553188';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-ed660b3fb989';
 
 -- profit by ad, with costs and rates
 SELECT c_ad_id AS key_1, argMax(c_ad_name, if(c_ad_name = '', 0, toUInt64(c_ad_name_ms) * 1048576 + cityHash64(c_ad_name) % 1048576)) AS name_1, sum(n_revenue) AS s_revenue, sum(n_fees) AS s_fees, sum(n_revenue_tax) AS s_revenue_tax, sum(n_percent_fees) AS s_percent_fees, sum(n_fixed_fees) AS s_fixed_fees, sum(n_product_costs) AS s_product_costs, sum(n_cost) AS s_cost, sum(n_spend_tax) AS s_spend_tax, sum(n_reports) AS s_reports, round(sum(n_cost), 4) AS spend, count() OVER () AS groups
@@ -681,7 +681,7 @@ GROUP BY key_1
 HAVING s_revenue != 0 OR s_fees != 0 OR s_revenue_tax != 0 OR s_percent_fees != 0 OR s_fixed_fees != 0 OR s_product_costs != 0 OR s_cost != 0 OR s_spend_tax != 0
 ORDER BY s_revenue DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-71d2c330a186';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-d26b222b8fca';
 
 -- profit by campaign until a time of day
 SELECT c_campaign_id AS key_1, sum(n_revenue) AS s_revenue, sum(n_fees) AS s_fees, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, sum(n_uncut) AS s_uncut, count() OVER () AS groups
@@ -721,7 +721,7 @@ GROUP BY key_1
 HAVING if(s_uncut = 0, s_cost, 0) != 0 OR s_impressions != 0
 ORDER BY key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-77c0f307114b';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-fc9e50f4d9f4';
 
 -- by placement
 SELECT c_placement AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, count() OVER () AS groups
