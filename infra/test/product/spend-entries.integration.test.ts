@@ -236,6 +236,20 @@ describe('one platform under several names', () => {
     expect((await importFile(file, { dryRun: true })).questions).toEqual([]);
   });
 
+  test('is asked about in a list of rows, too, and the answer of one row counts for the others', async () => {
+    const facts = factsOf(() => api.stack.clickhouse, tenant);
+    await facts.spend({ day: ON, source: 'facebook/1', spend: '100.00' });
+    const row = { campaignId: tenant.campaignId, day: ON, source: 'ig', amount: '50.00' };
+    const send = async (...payload: object[]) =>
+      (await tenant.editor.ask({ method: 'PUT', url: '/api/spend', payload }))
+        .json()
+        .rows.map(({ error }: { error: string | null }) => error);
+    expect(await send(row, { ...row, source: 'meta-ads' })).toEqual(['spend-placement-unanswered', 'spend-reported']);
+    expect(await send({ ...row, inReport: false }, { ...row, day: '2036-11-19' })).toEqual([null, null]);
+    await process();
+    expect(await spent()).toEqual([200, 200]);
+  });
+
   test('a company without a connection is not asked', async () => {
     expect((await put(tenant.editor, { day: ON, source: 'Instagram', amount: '5.00' })).statusCode).toBe(200);
   });

@@ -82,6 +82,10 @@ const ListedSpend = z.object({
   amount: z.unknown().optional().describe('In units of the currency, as `12.50`; null takes the row away.'),
   currency: z.unknown().optional().describe('BRL by default.'),
   note: z.unknown().optional(),
+  inReport: z
+    .unknown()
+    .optional()
+    .describe('Of a placement, as `ig`: whether the report of its platform has this spend.'),
 });
 
 export const SpendOfCampaign = SpendEntry.extend({ campaignId: z.string().max(64) });

@@ -308,7 +308,7 @@ function refusedByReports(
 }
 
 function refusalOf(entry: Entry, { open, reported, taken, placements, connected }: Checks): AppError | undefined {
-  const { source, day, amount } = entry;
+  const { day, amount } = entry;
   if (taken.has(nameOf(entry))) return new AppError('spend-repeated');
   if (amount === null) return undefined;
   const refusal = refusedByReports(entry, { reported, placements, connected });
