@@ -104,11 +104,11 @@ function meaningOf(text: string, fillers: ReadonlySet<string>): string | undefin
   const whole = words.join('');
   const found = own(WHOLE, whole) ?? own(WORDS, whole);
   if (found !== undefined) return found;
-  const telling = words.filter((word) => !fillers.has(word));
-  if (telling.length === 0) return undefined;
-  const joined = wordMeans(telling.join(''));
+  const named = words.filter((word) => !fillers.has(word));
+  if (named.length === 0) return undefined;
+  const joined = wordMeans(named.join(''));
   if (joined !== undefined) return joined;
-  const meanings = new Set(telling.map(wordMeans));
+  const meanings = new Set(named.map(wordMeans));
   if (meanings.has(undefined)) return undefined;
   const [first, ...more] = [...meanings] as [string, ...string[]];
   if (more.length === 0) return first;

@@ -150,7 +150,7 @@ export const importSpend = defineContract('spend.import', 'POST /api/spend/impor
     source: SpendSource.optional(),
     /** A row of several days is spread evenly over them, in cents; without it such a row is refused. */
     period: z.enum(['spread']).optional(),
-    /** Of the placements in the file that nobody has answered for: whether the ad platform's own report has their spend already. */
+    /** Of the placements in the file without an answer: whether the ad platform's own report has their spend already. */
     inReport: z.enum(['yes', 'no']).optional(),
   }),
   upload: { type: 'text/csv', bytesMax: SPEND_FILE_BYTES_MAX },

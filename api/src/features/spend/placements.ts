@@ -6,7 +6,7 @@ import { sql, type Transaction } from 'kysely';
 import { type AuditActor, record } from '../../store/audit.ts';
 import { idOfActor, moveEntries, readEntries, type StoredEntry } from './entries.ts';
 
-/** By source; without an entry nobody has answered. */
+/** By source; without an entry there is no answer yet. */
 export type Placements = ReadonlyMap<string, boolean>;
 
 export async function readPlacements(trx: Transaction<Database>): Promise<Placements> {

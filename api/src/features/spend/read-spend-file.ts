@@ -65,7 +65,7 @@ export interface SpendFile {
   readonly columns: string[];
   readonly missing: string[];
   readonly questions: FileQuestion[];
-  /** What a person said of all placements of the file that nobody has answered for. */
+  /** The answer for all placements of the file that have none yet. */
   readonly inReport: 'yes' | 'no' | undefined;
   readonly rows: number;
   /** The days of a row that is spread have its line. */

@@ -114,7 +114,7 @@ export function createSpendService({
     return { first: monthsBefore(today, clicksMonths), last: today };
   }
 
-  /** The answers, with the one that comes with the entry, which is kept whatever becomes of the entry. */
+  /** The answers, with the one that comes with the entry, which is kept even where the entry is refused. */
   const placementsFor = (principal: Insider, source: string, inReport: boolean | undefined): Promise<Placements> =>
     inReport === undefined || platformOfPlacement(source) === undefined
       ? postgres.withTenant(principal.tenantId, readPlacements)
@@ -291,7 +291,7 @@ const replacing = (entry: Entry, there: readonly StoredEntry[]) => [
   ...there.filter(({ source }) => source !== entry.source).map((one) => takenAway(one, null)),
 ];
 
-/** Why an entry cannot count beside reports: its platform reports the day, or nobody has said whether it does. */
+/** Why an entry cannot count next to reports: its platform reports the day, or the answer for its placement is missing. */
 function refusedByReports(
   entry: Entry,
   { reported, placements, connected }: Pick<Checks, 'reported' | 'placements' | 'connected'>,

@@ -1,5 +1,5 @@
 -- Is the spend of this placement in the report of its ad platform already?
--- Grain: one row per source that a tenant was asked about, such as 'instagram'. Without a row nobody has answered yet.
+-- Grain: one row per source that a tenant was asked about, such as 'instagram'. Without a row there is no answer yet.
 CREATE TABLE spend_placements (
   tenant_id   text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
   source      text NOT NULL, -- of PLACEMENT_SOURCES in schemas/src/capture/source-names.ts
