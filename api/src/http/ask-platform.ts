@@ -17,7 +17,7 @@ export function createAskPlatform(platform: AdPlatform, connections: ConnectionS
     } catch (error) {
       if (!(error instanceof AdPlatformError)) throw error;
       if (error.action === 'reconnect') {
-        await connections.end(tenantId, token);
+        await connections.end(tenantId, token, error.problem);
         throw reconnectNeeded(platform.descriptor);
       }
       throw refusalOf(error, platform.descriptor);

@@ -1,5 +1,6 @@
+import type { AdPlatformProblem } from '@tracker/schemas/ad-platforms/problems';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Clock } from '../lifecycle/clock.ts';
 import type { Postgres } from '../postgres/client.ts';
 import type { Database } from '../postgres/database.ts';
@@ -13,6 +14,8 @@ export interface StoredConnection {
   readonly connectedAtMs: number;
   /** False once the token has expired, the platform refused it, or its encryption key is gone. */
   readonly isAlive: boolean;
+  /** Null for a live one, and where no call has shown why. */
+  readonly endedBecause: AdPlatformProblem | null;
   /** The person gave the permission to change ads, and no call has shown that they took it back. */
   readonly canAct: boolean;
   /** Of a live connection. A function, so that no log line or answer that holds a connection holds the token. */
@@ -22,8 +25,10 @@ export interface StoredConnection {
 /** The connections of tenants to one ad platform. A token is encrypted for its row: in the row of another tenant it cannot be decrypted. */
 export interface ConnectionStore {
   find(tenantId: TenantId): Promise<StoredConnection | undefined>;
-  /** The platform refused the token for good. The row stays, so that people see that they must connect again. */
-  end(tenantId: TenantId, token: string): Promise<void>;
+  /** The platform refused the token for good. The row stays, so that people see that they must connect again, and why. */
+  end(tenantId: TenantId, token: string, because: AdPlatformProblem): Promise<void>;
+  /** Whether other tenants have a live connection by a consent of the same person, which the platform would end with this one. */
+  isShared(tenantId: TenantId): Promise<boolean>;
   /** The platform refused a change for lack of the permission, which was taken back there. */
   endActions(tenantId: TenantId, token: string): Promise<void>;
 }
@@ -50,6 +55,7 @@ export async function saveConnection(
     expires_at: expiresAtMs === null ? null : new Date(expiresAtMs),
     connected_at: new Date(clock.now()),
     ended_at: null,
+    ended_because: null,
     can_act: canAct,
     spend_due_at: dueAt,
     spend_early_at: dueAt,
@@ -82,7 +88,11 @@ export function createConnectionStore(
   }
 
   /** Only the connection with this token: what ran with the old one may end after a new consent. */
-  const change = (tenantId: TenantId, token: string, to: { ended_at: Date } | { can_act: false }) =>
+  const change = (
+    tenantId: TenantId,
+    token: string,
+    to: { ended_at: Date; ended_because: AdPlatformProblem } | { can_act: false },
+  ) =>
     postgres.withTenant(tenantId, async (trx) => {
       const row = await trx
         .selectFrom('ad_platform_connections')
@@ -113,12 +123,20 @@ export function createConnectionStore(
         expiresAtMs,
         connectedAtMs: row.connected_at.getTime(),
         isAlive: row.ended_at === null && isInTime && token !== undefined,
+        endedBecause: row.ended_because ?? (isInTime ? null : { code: 'connection_expired' }),
         canAct: row.can_act,
         token: () => token ?? '',
       };
     },
 
-    end: (tenantId, token) => change(tenantId, token, { ended_at: new Date(clock.now()) }),
+    end: (tenantId, token, because) =>
+      change(tenantId, token, { ended_at: new Date(clock.now()), ended_because: because }),
+    isShared: (tenantId) =>
+      postgres.withTenant(tenantId, async (trx) => {
+        const { rows } = await sql<{ shared: boolean }>`
+          SELECT is_consent_shared(${platform}, ${tenantId}, ${new Date(clock.now())}) AS shared`.execute(trx);
+        return rows[0]?.shared === true;
+      }),
     endActions: (tenantId, token) => change(tenantId, token, { can_act: false }),
   };
 }

@@ -541,6 +541,7 @@ export interface AdPlatformConnectionsTable {
   spend_early_at: ColumnType<Date, Date, Date>;
   spend_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   spend_refusals: Generated<number>;
+  ended_because: ColumnType<AdPlatformProblem | null, AdPlatformProblem | null | undefined, AdPlatformProblem | null>;
   looked_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   objects_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   can_act: Generated<boolean>;

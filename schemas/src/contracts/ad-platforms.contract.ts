@@ -18,6 +18,10 @@ export const ConnectionStatus = z.object({
   accountName: z.string().nullable(),
   /** Ads may be changed with it: a consent of its own, which ends with the connection or at the platform. */
   canAct: z.boolean(),
+  /** Other tenants of the installation use the permission of the same person: to disconnect forgets the token here, and takes nothing back at the platform. */
+  isShared: z.boolean(),
+  /** Why the connection ended, as a sentence; null for a live one, or where it is not known. */
+  endedBecause: z.string().nullable(),
 });
 export type ConnectionStatus = z.infer<typeof ConnectionStatus>;
 

@@ -15,7 +15,8 @@ const PROBLEMS: Texts<AdPlatformProblem, [platform: AdPlatformDescriptor]> = {
     `Esta conexão não tem acesso à conta de anúncios. Peça acesso no ${accessManager} e reconecte.`,
   connection_ended: (_, { name }) => `A conexão com o ${name} não vale mais. ${RECONNECT}`,
   connection_expired: (_, { name }) => `A conexão com o ${name} expirou. ${RECONNECT}`,
-  app_removed: (_, { name }) => `O aplicativo foi removido no ${name}. ${RECONNECT}`,
+  app_removed: (_, { name }) =>
+    `A permissão deste aplicativo foi retirada no ${name}: por quem o conectou, ou em outra empresa conectada pela mesma pessoa. ${RECONNECT}`,
   account_check_needed: (_, { name, site }) =>
     `O ${name} pede uma verificação da conta. Entre em ${site}, resolva o aviso e volte. ${RECONNECT}`,
   password_changed: (_, { name }) => `A senha do ${name} mudou. ${RECONNECT}`,

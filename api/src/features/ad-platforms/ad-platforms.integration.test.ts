@@ -26,6 +26,8 @@ describe('API without a Facebook app', { tags: ['§2.11', '§7.4'] }, () => {
       expiresAt: null,
       accountName: null,
       canAct: false,
+      isShared: false,
+      endedBecause: null,
     });
     expect((await tenant.admin.ask('/api/facebook/sync-status')).json()).toEqual({
       isRunning: false,

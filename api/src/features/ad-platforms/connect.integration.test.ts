@@ -215,7 +215,38 @@ describe('Facebook connection', () => {
     expect(await status(tenant.admin)).toMatchObject({ connected: false, needsReconnect: true });
   });
 
+  test('keeps the permission at the platform while another company uses a token of the same person', async () => {
+    const other = await api.tenant();
+    await connect(other.admin);
+    await connectedBy('2002', tenant, other);
+    const before = graph.stub.requests.length;
+    const returned = () => graph.stub.requests.slice(before).filter(({ method }) => method === 'DELETE').length;
+    const disconnect = (one: StaffedTenant) => one.admin.ask({ method: 'POST', url: '/api/facebook/disconnect' });
+    expect([await status(tenant.admin), await status(other.admin)]).toMatchObject([
+      { isShared: true },
+      { isShared: true },
+    ]);
+    expect((await disconnect(tenant)).statusCode).toBe(204);
+    expect(returned()).toBe(0);
+    expect(await status(tenant.admin)).toMatchObject({ connected: false });
+    expect((await other.admin.ask('/api/facebook/ad-accounts')).statusCode).toBe(200);
+    expect(await status(other.admin)).toMatchObject({ connected: true, isShared: false });
+    // The last one that uses it gives it back.
+    expect((await disconnect(other)).statusCode).toBe(204);
+    expect(returned()).toBe(1);
+  });
+
+  test('says in the words of what happened why it ended', async () => {
+    graph.stub.faults.next({ kind: 'refuse', refusal: refusals.removedApp });
+    expect((await tenant.admin.ask('/api/facebook/ad-accounts')).statusCode).toBe(409);
+    expect(await status(tenant.admin)).toMatchObject({
+      connected: false,
+      endedBecause: expect.stringContaining('foi retirada no Facebook'),
+    });
+  });
+
   test('is removed on both sides once, and keeps the campaign links for the next connection', async () => {
+    await connectedBy('2003', tenant);
     const [campaign] = graph.stub.accounts[0]!.campaigns;
     await link(tenant, campaign!.id);
     const disconnect = () => tenant.admin.ask({ method: 'POST', url: '/api/facebook/disconnect' });
@@ -233,6 +264,15 @@ describe('Facebook connection', () => {
     );
   });
 });
+
+/** The stand-in knows one person, who connects the companies of all tests. */
+async function connectedBy(platformUserId: string, ...tenants: StaffedTenant[]) {
+  for (const { tenantId } of tenants) {
+    await api.stack.postgres.withTenant(tenantId, (trx) =>
+      trx.updateTable('ad_platform_connections').set({ platform_user_id: platformUserId }).execute(),
+    );
+  }
+}
 
 const link = (of: StaffedTenant, facebookCampaignId: string, campaignId = of.campaignId as string, more = {}) =>
   of.admin.ask({

@@ -11,6 +11,7 @@ import type {
   WantedCampaign,
 } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { adPlatformProblemText } from '@tracker/schemas/texts/ad-platforms';
 import type { Person, Principal } from '../../http/access.ts';
 import { type AskPlatform, notConnected } from '../../http/ask-platform.ts';
 import { record } from '../../store/audit.ts';
@@ -79,9 +80,11 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
           expiresAt: null,
           accountName: null,
           canAct: false,
+          isShared: false,
+          endedBecause: null,
         };
       }
-      const { isAlive, expiresAtMs, accountName, canAct } = connection;
+      const { isAlive, expiresAtMs, accountName, canAct, endedBecause } = connection;
       return {
         connected: isConfigured && isAlive,
         configured: isConfigured,
@@ -89,6 +92,9 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
         expiresAt: expiresAtMs === null ? null : instantFromMs(expiresAtMs),
         accountName,
         canAct: isConfigured && isAlive && canAct,
+        isShared: isAlive && (await connections.isShared(tenantId)),
+        endedBecause:
+          isAlive || endedBecause === null ? null : adPlatformProblemText(endedBecause, platform.descriptor),
       };
     },
 
@@ -122,7 +128,9 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
       const connection = await connections.find(tenantId);
       if (!connection) throw notConnected(platform.descriptor);
       // The row goes even if the platform refuses: a token that is not revoked expires by itself.
-      if (connection.isAlive && platform.isConfigured) {
+      // The platform takes the permission back from the person: every tenant that uses it would lose its connection, too.
+      const isShared = await connections.isShared(tenantId);
+      if (connection.isAlive && platform.isConfigured && !isShared) {
         await platform.revoke(connection.token()).catch((error: unknown) => {
           if (!(error instanceof AdPlatformError)) throw error;
           logger.warn(
@@ -133,7 +141,10 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
       }
       await postgres.withTenant(tenantId, async (trx) => {
         await trx.deleteFrom('ad_platform_connections').where('platform', '=', platform.descriptor.id).execute();
-        await record(trx, person, 'ad-platform.disconnect', { platform: platform.descriptor.id });
+        await record(trx, person, 'ad-platform.disconnect', {
+          platform: platform.descriptor.id,
+          permission: isShared ? 'kept' : 'returned',
+        });
       });
       return null;
     },

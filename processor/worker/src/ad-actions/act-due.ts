@@ -166,7 +166,7 @@ async function refusalOf(
     return { state: left, problem, nextAtMs: deps.clock.now() + Math.max(waitMs ?? 0, BACKOFF.baseMs) };
   }
   if (advice === 'retry' || advice === 'too-much-data') return later(deps, action, left, problem);
-  if (advice === 'reconnect') await turn.connections.end(turn.tenantId, turn.token);
+  if (advice === 'reconnect') await turn.connections.end(turn.tenantId, turn.token, problem);
   // Taken back at the platform, or only not for this object.
   const isTakenBack = advice === 'permission' && (await isPermissionGone(turn));
   if (isTakenBack) await turn.connections.endActions(turn.tenantId, turn.token);

@@ -114,7 +114,7 @@ export function createSyncLinks(
       } catch (error) {
         if (!(error instanceof AdPlatformError)) throw error;
         if (error.action === 'reconnect') {
-          await connections.end(tenantId, token);
+          await connections.end(tenantId, token, error.problem);
           await keepFailure(pending(), error.problem);
         } else if (canWaitFor(error, run)) putOff.push(error);
         else await keepFailure(some, error.problem);
@@ -160,7 +160,9 @@ export function tokenOf(
   connection: StoredConnection | undefined,
 ): { readonly text: string } | { readonly refusal: AdPlatformProblem } {
   if (!connection) return { refusal: { code: 'not_connected' } };
-  return connection.isAlive ? { text: connection.token() } : { refusal: { code: 'reconnect_needed' } };
+  return connection.isAlive
+    ? { text: connection.token() }
+    : { refusal: connection.endedBecause ?? { code: 'reconnect_needed' } };
 }
 
 /** One question to the platform for each: links of one account whose days are cut in the same way, and which lack the same days. */

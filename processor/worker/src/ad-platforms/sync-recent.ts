@@ -100,7 +100,7 @@ export function createSyncRecent(
           return;
         }
         if (error.action === 'reconnect') {
-          await connections.end(tenantId, token.text);
+          await connections.end(tenantId, token.text, error.problem);
           ended = error;
         } else if (canWaitFor(error, run)) putOff.push(error);
         waitMs = Math.max(waitMs, error.waitMs ?? 0);

@@ -1,4 +1,5 @@
 import { backoffMs } from '@tracker/infra/lifecycle/backoff';
+import type { AdPlatformProblem } from '@tracker/schemas/ad-platforms/problems';
 import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import type { SendProblem } from '@tracker/schemas/send-back/problems';
 import type { DueConversion, Result } from './destinations.ts';
@@ -8,8 +9,8 @@ export interface Attempted {
   readonly results: readonly Result[];
   /** Nothing more goes there before that moment. */
   readonly pauseUntilMs?: number;
-  /** The token of the tenant's connection is worthless. */
-  readonly endsConnection?: boolean;
+  /** Why the token of the tenant's connection is worthless. */
+  readonly endsConnection?: AdPlatformProblem;
   /** Nothing more goes there until a person changes it. */
   readonly stopReason?: SendProblem;
 }

@@ -98,7 +98,7 @@ function effectOn({ nowMs, destination }: SendConversionsDeps, outcomes: readonl
   const throttled = errors.find(({ action }) => action === 'throttled');
   // The conversions wait for a new consent, which repairs the destination without a change of it.
   if (final?.action === 'reconnect' && destination.credential === 'connection') {
-    return { endsConnection: true, pauseUntilMs: nowMs + NO_CONNECTION_PAUSE_MS };
+    return { endsConnection: final.problem, pauseUntilMs: nowMs + NO_CONNECTION_PAUSE_MS };
   }
   return {
     ...(final && { stopReason: final.problem }),

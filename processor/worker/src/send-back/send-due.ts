@@ -180,7 +180,7 @@ async function sendToPlatform(
   if (!connection?.isAlive) return { results: [], pauseUntilMs: call.nowMs + NO_CONNECTION_PAUSE_MS };
   const access = { settings: settings.data, token: connection.token() };
   const attempted = await sendConversions({ destination, access, ...call }, ready);
-  if (attempted.endsConnection) await connections.end(tenantId, access.token);
+  if (attempted.endsConnection) await connections.end(tenantId, access.token, attempted.endsConnection);
   return attempted;
 }
 

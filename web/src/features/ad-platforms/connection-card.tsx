@@ -89,7 +89,11 @@ const Settings = ({ names }: { names: string }) =>
     </Fragment>
   ));
 
-function Connected({ status: { accountName, expiresAt, needsReconnect, canAct } }: { status: ConnectionStatus }) {
+function Connected({
+  status: { accountName, expiresAt, needsReconnect, canAct, isShared },
+}: {
+  status: ConnectionStatus;
+}) {
   const { timeZone } = useSession().tenant;
   const { actionScope } = usePlatform();
   return (
@@ -114,24 +118,25 @@ function Connected({ status: { accountName, expiresAt, needsReconnect, canAct } 
       <div className="flex flex-wrap gap-2">
         {needsReconnect && <ConnectLink>Reconectar</ConnectLink>}
         {actionScope !== null && !canAct && <ConnectLink permit="actions">Permitir agir</ConnectLink>}
-        <DisconnectButton />
+        <DisconnectButton isShared={isShared} />
       </div>
     </>
   );
 }
 
-function Ended({ status: { accountName } }: { status: ConnectionStatus }) {
+function Ended({ status: { accountName, isShared, endedBecause } }: { status: ConnectionStatus }) {
   return (
     <>
       <Warning>
         <strong className="font-medium">
           A autorização{accountName !== null && ` de ${accountName}`} não vale mais e os gastos pararam de chegar.
         </strong>{' '}
+        {endedBecause !== null && `${endedBecause} `}
         Reconecte: as campanhas conectadas e os gastos que já vieram continuam aqui.
       </Warning>
       <div className="flex flex-wrap gap-2">
         <ConnectLink>Reconectar</ConnectLink>
-        <DisconnectButton />
+        <DisconnectButton isShared={isShared} />
       </div>
     </>
   );

@@ -7,7 +7,7 @@ import { usePlatform } from './platform.ts';
 import { FAILURES, useDisconnect } from './queries.ts';
 
 /** Disconnects the tenant after a confirmation that explains the effect. */
-export function DisconnectButton() {
+export function DisconnectButton({ isShared }: { isShared: boolean }) {
   const [isAsking, setAsking] = useState(false);
   const { name } = usePlatform();
   const disconnect = useDisconnect({
@@ -31,7 +31,12 @@ export function DisconnectButton() {
         isPending={disconnect.isPending}
         onConfirm={() => disconnect.mutate()}
       >
-        <p>Os gastos deixam de chegar até que alguém conecte de novo, e a autorização é retirada no {name}.</p>
+        <p>
+          Os gastos deixam de chegar até que alguém conecte de novo.{' '}
+          {isShared
+            ? `Outra empresa daqui usa a permissão da mesma pessoa: ela continua no ${name}, e só esta empresa a esquece.`
+            : `A autorização é retirada no ${name}.`}
+        </p>
         <p>As campanhas conectadas continuam conectadas, e os gastos que já vieram ficam nos números.</p>
       </ConfirmDialog>
     </>
