@@ -38,7 +38,7 @@ const ADS = `
  * campaign read whole, and days for which people entered spend, are known.
  */
 export const unknownSpendRows = (isByAd: boolean): string => `(
-        SELECT tenant_id, campaign_id, source, day${isByAd ? ", arrayJoin(arrayPushBack(pairs, ('', ''))) AS pair, pair.1 AS ad_id, pair.2 AS adset_id" : ''}
+        SELECT tenant_id, campaign_id, source, 'reported' AS kind, day${isByAd ? ", arrayJoin(arrayPushBack(pairs, ('', ''))) AS pair, pair.1 AS ad_id, pair.2 AS adset_id" : ''}
         FROM (
           SELECT {tenantId:String} AS tenant_id, range.1 AS campaign_id, range.2 AS source,
             addDays(range.3, arrayJoin(range(range.4))) AS day

@@ -63,7 +63,12 @@ beforeAll(async () => {
       .insertInto('ad_platform_campaign_links')
       .values({
         ...{ ...link, tenant_id: tenant.tenantId, platform: 'facebook', platform_campaign_id: '8', name: 'Vinculada' },
-        ...{ time_zone: 'America/Sao_Paulo', linked_at: new Date(at) },
+        ...{
+          time_zone: 'America/Sao_Paulo',
+          linked_at: new Date(at),
+          days_read: '{[2000-01-01,)}',
+          read_at: new Date(at),
+        },
       })
       .execute();
   });
