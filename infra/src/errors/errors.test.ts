@@ -22,7 +22,7 @@ test('distinguishes an unavailable store from a defect', () => {
   }
   expect(isUnavailable(new Error('wrapped', { cause: withCode('57P03') }))).toBe(true);
   expect(isUnavailable(withCode('ENOENT', { syscall: 'connect' }))).toBe(true);
-  expect(isUnavailable(withCode('ENOENT', { syscall: 'open' }))).toBe(false);
+  expect(isUnavailable(withCode('ENOENT', { syscall: 'open' }))).toBe(true);
   expect(isUnavailable(withCode('23505'))).toBe(false);
   expect(isUnavailable('text')).toBe(false);
 });

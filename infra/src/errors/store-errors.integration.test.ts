@@ -1,7 +1,13 @@
 // The table of errors against the stores themselves: a number that they renamed, or an error that they class otherwise, is seen here.
 import { useStack } from '@tracker/test/kit/stack';
 import { expect, test } from 'vitest';
-import { CLICKHOUSE_ERRORS, classOf, type ErrorClass, isUnavailable } from './store-errors.ts';
+import {
+  CLICKHOUSE_DEFECTS,
+  classOf,
+  type ErrorClass,
+  isUnavailable,
+  CLICKHOUSE_ERRORS as KNOWN,
+} from './store-errors.ts';
 
 const stack = useStack();
 
@@ -10,6 +16,8 @@ const errorOf = (work: PromiseLike<unknown>) =>
     () => undefined,
     (error: unknown) => error,
   );
+
+const CLICKHOUSE_ERRORS = [...KNOWN, ...CLICKHOUSE_DEFECTS];
 
 test('names each ClickHouse error as the engine does', async () => {
   const [row] = await stack.clickhouse.query<{ names: string[] }>({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { StoreError } from '../clickhouse/errors.ts';
 import {
+  CLICKHOUSE_DEFECTS,
   CLICKHOUSE_ERRORS,
   CONNECTION_ERRORS,
   classOf,
@@ -33,7 +34,30 @@ test('reads an error through its causes, and takes what says nothing for a defec
   expect(classOf(new Error('batch', { cause: new Error('step', { cause: withCode('ECONNREFUSED') }) }))).toBe('away');
   expect(classOf(new Error('batch', { cause: store }))).toBe('busy');
   expect(classOf(new RangeError('bad amount'))).toBe('defect');
-  expect(classOf(withCode('ENOENT', { syscall: 'open' }))).toBe('defect');
+  expect(classOf(withCode('ENOENT', { syscall: 'open' }))).toBe('busy');
   expect(classOf('a text')).toBe('defect');
   expect([isUnavailable(store), isUnavailable(new RangeError('bad amount'))]).toEqual([true, false]);
+});
+
+test.each([...CLICKHOUSE_DEFECTS])('classes ClickHouse’s $code $name as ours', ({ code, means }) => {
+  expect(classOfClickHouseError(Number(code), '')).toBe(means);
+});
+
+test('takes what no table knows, and all that is of files, memory, pipes and threads, for busy', () => {
+  for (const code of [298, 573, 439, 173, 9_999])
+    expect([code, classOfClickHouseError(code, '')]).toEqual([code, 'busy']);
+  for (const [code, errno] of Object.entries({
+    EMFILE: -24,
+    ENOMEM: -12,
+    ENOSPC: -28,
+    EAGAIN: -11,
+    EBADF: -9,
+    EIO: -5,
+  })) {
+    expect([code, classOf(withCode(code, { errno }))]).toEqual([code, 'busy']);
+    expect([code, classOf(withCode(code, { syscall: 'write' }))]).toEqual([code, 'busy']);
+  }
+  expect(classOf(new RangeError('Array buffer allocation failed'))).toBe('busy');
+  expect(classOf(withCode('ERR_WORKER_OUT_OF_MEMORY'))).toBe('busy');
+  expect([classOf(withCode('XX000')), classOf(withCode('42703'))]).toEqual(['busy', 'defect']);
 });

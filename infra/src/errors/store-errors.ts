@@ -72,6 +72,32 @@ export const CLICKHOUSE_ERRORS: readonly Known[] = [
   }),
 ];
 
+/** Not of the table above: what the engine says of a statement of ours that can never run. All other numbers are of its machine, and busy. */
+export const CLICKHOUSE_DEFECTS: readonly Known[] = known('defect', {
+  10: 'NOT_FOUND_COLUMN_IN_BLOCK',
+  16: 'NO_SUCH_COLUMN_IN_TABLE',
+  20: 'NUMBER_OF_COLUMNS_DOESNT_MATCH',
+  36: 'BAD_ARGUMENTS',
+  42: 'NUMBER_OF_ARGUMENTS_DOESNT_MATCH',
+  43: 'ILLEGAL_TYPE_OF_ARGUMENT',
+  44: 'ILLEGAL_COLUMN',
+  46: 'UNKNOWN_FUNCTION',
+  47: 'UNKNOWN_IDENTIFIER',
+  48: 'NOT_IMPLEMENTED',
+  50: 'UNKNOWN_TYPE',
+  60: 'UNKNOWN_TABLE',
+  62: 'SYNTAX_ERROR',
+  80: 'INCORRECT_QUERY',
+  81: 'UNKNOWN_DATABASE',
+  115: 'UNKNOWN_SETTING',
+  184: 'ILLEGAL_AGGREGATION',
+  215: 'NOT_AN_AGGREGATE',
+  352: 'AMBIGUOUS_COLUMN_NAME',
+  386: 'NO_COMMON_TYPE',
+  456: 'UNKNOWN_QUERY_PARAMETER',
+  497: 'ACCESS_DENIED',
+});
+
 /** SQLSTATE of PostgreSQL's appendix A, or its class of two characters; a code goes before its class. */
 export const POSTGRES_ERRORS: readonly Known[] = [
   ...known('away', {
@@ -93,6 +119,18 @@ export const POSTGRES_ERRORS: readonly Known[] = [
     '23': 'integrity constraint violation',
     '54': 'program limit exceeded',
   }),
+  ...known('defect', {
+    '0A': 'feature not supported',
+    '25': 'invalid transaction state',
+    '28': 'invalid authorization specification',
+    '2B': 'dependent privilege descriptors still exist',
+    '2D': 'invalid transaction termination',
+    '3B': 'savepoint exception',
+    '3D': 'invalid catalog name',
+    '3F': 'invalid schema name',
+    '42': 'syntax error or access rule violation',
+    P0: 'PL/pgSQL error',
+  }),
 ];
 
 /** Codes of Node's sockets (errno.h) and of postgres.js' connections. */
@@ -112,15 +150,27 @@ export const CONNECTION_ERRORS: readonly Known[] = known('away', {
   CONNECT_TIMEOUT: 'postgres.js: not connected in time',
 });
 
-const byCode = (errors: readonly Known[]) => new Map(errors.map(({ code, means }) => [code, means]));
-const clickhouseMeans = byCode(CLICKHOUSE_ERRORS);
-const postgresMeans = byCode(POSTGRES_ERRORS);
-const connectionMeans = byCode(CONNECTION_ERRORS);
+/** Codes without an errno that are of the machine or of the driver's state, and of no row. */
+const MACHINE_ERRORS: readonly Known[] = known('busy', {
+  ERR_MEMORY_ALLOCATION_FAILED: 'Node.js: no memory',
+  ERR_WORKER_OUT_OF_MEMORY: 'Node.js: no memory',
+  ERR_OUT_OF_MEMORY: 'Node.js: no memory',
+  UNSAFE_TRANSACTION: 'postgres.js: BEGIN on a connection of several',
+  COPY_IN_PROGRESS: 'postgres.js: the connection copies',
+});
 
-/** `message` separates the two refusals that share a number: one insert into too many partitions, and merges that lag behind. */
+const byCode = (errors: readonly Known[]) => new Map(errors.map(({ code, means }) => [code, means]));
+const clickhouseMeans = byCode([...CLICKHOUSE_ERRORS, ...CLICKHOUSE_DEFECTS]);
+const postgresMeans = byCode(POSTGRES_ERRORS);
+const connectionMeans = byCode([...CONNECTION_ERRORS, ...MACHINE_ERRORS]);
+
+/**
+ * A number that is in no table is busy: what the engine says of files, pipes, threads and memory is not a row's fault.
+ * `message` separates the two refusals that share a number: one insert into too many partitions, and merges that lag behind.
+ */
 export function classOfClickHouseError(code: number, message: string): ErrorClass {
   if (code === 252 && /partitions/i.test(message)) return 'data';
-  return clickhouseMeans.get(String(code)) ?? 'defect';
+  return clickhouseMeans.get(String(code)) ?? 'busy';
 }
 
 /** Of an error or the first of its causes that says; what says nothing is a defect. */
@@ -146,9 +196,13 @@ function meansOf(error: Error): ErrorClass | undefined {
   // By name, since ingest must not import the analytics store.
   if (error.name === 'StoreError' && 'kind' in error) return error.kind as ErrorClass;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect' ? 'away' : undefined;
+  const isOfSystem = 'syscall' in error || ('errno' in error && typeof error.errno === 'number');
+  // Files, pipes, memory, threads: of the machine, and of no row.
+  if (isOfSystem && code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect' ? 'away' : 'busy';
+  if (isOfSystem) return connectionMeans.get(code) ?? 'busy';
+  if (error instanceof RangeError && /allocation failed/i.test(error.message)) return 'busy';
   return connectionMeans.get(code) ?? (/^[0-9A-Z]{5}$/.test(code) ? sqlState(code) : undefined);
 }
 
 const sqlState = (code: string): ErrorClass | undefined =>
-  postgresMeans.get(code) ?? postgresMeans.get(code.slice(0, 2));
+  postgresMeans.get(code) ?? postgresMeans.get(code.slice(0, 2)) ?? 'busy';

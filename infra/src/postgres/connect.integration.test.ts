@@ -47,3 +47,31 @@ test('sends the same bytes and JSON again when the server has forgotten the prep
   await sql.unsafe('DEALLOCATE ALL');
   expect(await echo('second')).toEqual([{ bytes: Buffer.from('second'), json: { text: 'second' } }]);
 });
+
+// Unpatched, the driver reserves the connection of a BEGIN only while fewer than 100 statements wait on it: beyond that others run inside of the
+// transaction, BEGIN rejects with UNSAFE_TRANSACTION, and the connection goes back to the pool with the transaction open.
+test('reserves the connection of a transaction also when hundreds of statements wait on it', async () => {
+  const sql = connect({ url: stack.postgresUrl, logger: stack.logger, name: 'pipe', max: 2 });
+  onTestFinished(() => sql.end());
+  await sql`SELECT 1`;
+  const inTransaction = () =>
+    sql.begin(async (trx) => {
+      const [first] = await trx<{ id: string }[]>`SELECT pg_current_xact_id()::text AS id`;
+      const [second] = await trx<{ id: string }[]>`SELECT pg_current_xact_id()::text AS id`;
+      return first?.id === second?.id;
+    });
+  /** When the statements before it are in the pipe. */
+  const later = (work: () => Promise<boolean>) => new Promise((resolve) => setImmediate(resolve)).then(work);
+  const alone = async () => {
+    const [row] = await sql<{ id: string | null }[]>`SELECT pg_current_xact_id_if_assigned()::text AS id`;
+    return row?.id === null;
+  };
+  // The hundredth statement of a connection is the BEGIN in one of these rounds.
+  for (let before = 195; before <= 205; before += 1) {
+    const asked = [...Array.from({ length: before }, alone), later(inTransaction), later(inTransaction)];
+    const settled = await Promise.allSettled(asked);
+    const reasons = settled.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+    expect([before, reasons]).toEqual([before, []]);
+    expect(settled.every((one) => one.status === 'fulfilled' && one.value)).toBe(true);
+  }
+});

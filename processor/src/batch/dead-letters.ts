@@ -52,8 +52,8 @@ export const deadLetterSink = ({ log, clock, logger }: { log: EventLog; clock: C
   };
 
 /**
- * From the topic to the table. A dead letter that the table does not take is logged and skipped, as nothing in this topic may block it; its bytes
- * stay in the log. A row that fails again keeps the time of its first failure.
+ * From the topic to the table. A dead letter that the table does not take is logged and holds the offset: it is the last place in which its event is
+ * seen. The others of its batch are stored meanwhile. A row that fails again keeps the time of its first failure.
  */
 export async function storeDeadLetters(
   { clickhouse, logger }: { readonly clickhouse: ClickHouse; readonly logger: Logger },
@@ -69,9 +69,11 @@ export async function storeDeadLetters(
   for (const { key, error } of refused) {
     logger.error(
       { event: 'dead-letter.refused', id: key.id, err: error },
-      'dead letter not stored; it stays in the log',
+      'dead letter not stored; trying again until the table takes it',
     );
   }
+  const [held] = refused;
+  if (held) throw held.error;
 }
 
 async function firstFailures(

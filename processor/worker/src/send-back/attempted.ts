@@ -18,15 +18,18 @@ export interface Attempted {
 /** What becomes of a conversion that our own code cannot read or build; it delays no other of its destination. */
 export type OnDefect = (due: DueConversion, error: unknown) => Result;
 
-/** Another attempt helps only when something has changed meanwhile. */
-const DEFECT_ATTEMPTS_MAX = 3;
-
-export function afterDefect({ conversionId, attempts }: DueConversion, nowMs: number, random: () => number): Result {
-  const result = { conversionId, error: { code: 'send_defect' }, wasTried: true } as const;
-  return attempts + 1 >= DEFECT_ATTEMPTS_MAX
-    ? { ...result, state: 'failed' }
-    : { ...result, state: 'waiting', nextAtMs: retryAt(nowMs, attempts, random) };
-}
+/**
+ * No receiver has refused it, so it is never given up for this: a machine without files or memory fails in all kinds of ways, and a later version may be
+ * able to build it. It ends as every other one, after its days.
+ */
+export const afterDefect = (
+  { conversionId, attempts }: DueConversion,
+  nowMs: number,
+  random: () => number,
+): Result => ({
+  ...{ conversionId, error: { code: 'send_defect' }, wasTried: true },
+  ...{ state: 'waiting', nextAtMs: retryAt(nowMs, attempts, random) },
+});
 
 /** From half a minute to six hours; some thirty attempts in the seven days. */
 const BACKOFF = { baseMs: 60_000, maxMs: 6 * HOUR_MS };

@@ -56,6 +56,7 @@ export async function sendConversions(
       const given = await destination.send(access, conversions, { signal });
       for (const [index, one] of some.entries()) if (given[index]) outcomes.set(one, given[index]);
     },
+    { isRepeatable: false },
   );
   // A process that stops is no defect: they are due as before.
   const failed = signal.aborted ? [] : defects.map(({ key, error }) => onDefect(key.due, error));
