@@ -35,7 +35,7 @@ http {
     default screens;
 ${programs.join('\n')}
     # What no endpoint knows, below their paths: a broken link of an ad.
-    "~^(GET|HEAD) ${PUBLIC_PATH}" ingest_get;
+    "~*^(GET|HEAD) ${PUBLIC_PATH}" ingest_get;
     "~^[A-Z]+ /(${apiFolders().join('|')})(/|\\?|$)" api;
   }
   # Neither query string, key nor visitor's address in the log: they carry keys, tokens of mails and personal data.

@@ -85,7 +85,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-const BELOW_PUBLIC = new RegExp(`^${PUBLIC_PATH}`);
+const BELOW_PUBLIC = new RegExp(`^${PUBLIC_PATH}`, 'i');
 
 /** The name of an asset has the hash of its content. Also for the gateway. */
 export const CACHE_CONTROL = { asset: 'public, max-age=31536000, immutable', page: 'no-cache' } as const;

@@ -37,6 +37,18 @@ async function eventOf(leadId: string): Promise<LeadEvent & { key: string }> {
 }
 
 describe('POST /leads', () => {
+  test('reads JSON with the faults of tools whose meaning is certain, as webhooks do', async () => {
+    const query = `?key=${ingest.tenant.trackingKeys.generic}`;
+    for (const text of [
+      '{"nome":"Ana Sá","email":"faulty@example.com","mensagem":"uma linha\nmais uma"}',
+      '{"nome":"Ana Sá","email":"faulty@example.com","tipo":,"x":undefined,}',
+      JSON.stringify('{"nome":"Ana Sá","email":"faulty@example.com","mensagem":"uma\r\noutra"}'),
+    ]) {
+      const answer = await post(text, query, { 'content-type': 'application/json' });
+      expect([text, answer.statusCode < 300]).toEqual([text, true]);
+    }
+  });
+
   test('writes down whether a key of the company came with it', async () => {
     const { campaignId, trackingKeys } = ingest.tenant;
     const ids = [

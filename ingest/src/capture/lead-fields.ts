@@ -1,6 +1,7 @@
 import { isObject } from '@tracker/schemas/checkouts/fields';
 import type { JsonObject } from '@tracker/schemas/checkouts/json-object';
 import { parseForm } from '@tracker/schemas/checkouts/parse-form';
+import { parseMended } from '@tracker/schemas/checkouts/read-written';
 import { readMultipart } from '../webhooks/read-multipart.ts';
 import { decodeText, formEntries, mediaTypeOf } from './decode-body.ts';
 
@@ -23,12 +24,14 @@ const formOf = (entries: readonly (readonly [string, string])[]): JsonObject | u
 
 /** A list and a JSON text within a text are what is in them. */
 function jsonFields(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const inner: unknown = typeof value === 'string' ? JSON.parse(value) : value;
-    if (Array.isArray(inner)) return inner.some(isObject) ? { leads: inner } : undefined;
-    return isObject(inner) ? inner : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text);
+  const inner = typeof value === 'string' ? jsonIn(value) : value;
+  if (Array.isArray(inner)) return inner.some(isObject) ? { leads: inner } : undefined;
+  return isObject(inner) ? inner : undefined;
+}
+
+/** A form's template puts what people typed into JSON as it is: line breaks of a message, nothing for a field that is not shown. */
+function jsonIn(text: string): unknown {
+  const parsed = parseMended(text);
+  return 'value' in parsed ? parsed.value : undefined;
 }

@@ -2,15 +2,18 @@
 // the screens, which would show the visitor of an ad the login of the tracker.
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
-import { PUBLIC_ENDPOINTS, PUBLIC_FOLDERS, SCREEN_FOLDER } from '@tracker/schemas/capture/public-endpoints';
+import {
+  LINK_FOLDERS,
+  PUBLIC_ENDPOINTS,
+  PUBLIC_FOLDERS,
+  SCREEN_FOLDER,
+} from '@tracker/schemas/capture/public-endpoints';
 import { BROKEN_LINK_TEXTS } from '@tracker/schemas/texts/no-destination';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BrokenLinks } from '../capture/broken-links.ts';
 import { acceptsPage, personPage, sendPage } from '../capture/person-page.ts';
 
 const PAGE = personPage(BROKEN_LINK_TEXTS);
-
-const isOfLinks = (folder: string): boolean => folder === 'track' || folder === 't';
 
 export function registerBrokenLinks(app: Server, brokenLinks: BrokenLinks): void {
   const answer = (allowed: string | undefined) => async (request: FastifyRequest, reply: FastifyReply) => {
@@ -28,6 +31,6 @@ export function registerBrokenLinks(app: Server, brokenLinks: BrokenLinks): void
     if (!there.includes('GET') && folder !== SCREEN_FOLDER)
       app.get(`/${folder}`, answer(there.join(', ') || undefined));
     // A tracking link is read with anything behind its campaign.
-    if (!isOfLinks(folder)) app.get(`/${folder}/*`, answer(folder === 'webhooks' ? 'POST' : undefined));
+    if (!LINK_FOLDERS.includes(folder)) app.get(`/${folder}/*`, answer(folder === 'webhooks' ? 'POST' : undefined));
   }
 }

@@ -16,6 +16,8 @@ describe('paid traffic in mc.js', () => {
     '?x=1&FBCLID=A',
     '?utm_source=facebook&amp;utm_medium=cpc',
     '?utm_source=facebook?utm_medium=cpc',
+    '?utm_source=facebook&#038;utm_medium=cpc',
+    '?utm_source=facebook&#38;utm_medium=cpc',
     '&utm_source=facebook&utm_medium=cpc',
     ...['cpc', 'ppc', 'paid', 'paid_social', 'paidsocial', 'display', 'ads', 'CPC'].map((one) => `?utm_medium=${one}`),
     `?mcid=${CLICK}`,

@@ -29,7 +29,7 @@ const TAGS =
   );
 const PAID_MEDIUM = /^(cpc|ppc|paid(_?social)?|display|ads)$/i;
 /** A name behind '&', or behind what people and their tools write for it. The server reads links with the same eyes, and cleans the values. */
-const NAME = /[?&#](?:amp;)*([^=&?#]*)/g;
+const NAME = /[?&#](?:\w*;)*([^=&?#]*)/g;
 /** A letter in the encoding of old tools: in UTF-8 another byte would follow it. */
 const LATIN = /%[c-f].(?!%[89ab])/gi;
 /** What says nothing: no value, or a macro that the ad platform did not fill in. The server knows more of them, and cleans what it gets. */

@@ -119,7 +119,7 @@ export function leadEntriesOf(body: JsonObject): LeadEntry[] {
       if (!isObject(field) || typeof type !== 'string') continue;
       const given = fieldOf(answer, type);
       const labels = [...(titles.get(fieldOf(field, 'id')) ?? []), ...textsAt(field, ['title', 'ref', 'type']), type];
-      put(labels, isObject(given) ? fieldOf(given, 'label') : given, [...path, 'answers', '']);
+      put(labels, isObject(given) ? fieldOf(given, 'label') : given, [...path, '']);
     }
     return true;
   }

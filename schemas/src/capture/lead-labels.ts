@@ -19,24 +19,32 @@ export interface LeadForm {
   readonly campaign: string;
 }
 
-export type LabelledField = keyof LeadForm | 'firstName' | 'lastName';
+export type LabelledField = keyof LeadForm | 'firstName' | 'lastName' | 'areaCode';
 
 /** The names of the public addresses; those of one word that is known by its parts, too. */
 const labelsOf = (field: FieldName): string[] =>
   FIELD_NAMES[field].flatMap((name) => [name.replaceAll('_', ' '), name.replaceAll(/[_ ]/g, '')]);
 
+const WHOLE_NAMES = ['name', 'nome', 'names', 'nomes', 'full name', 'fullname', 'nomecompleto'] as const;
+/** A part of a name below the name: 'nome' with 'first' and 'last'. */
+const partsOfName = (...parts: readonly string[]): string[] =>
+  WHOLE_NAMES.flatMap((name) => parts.map((part) => `${name} ${part}`));
+
 const LABELS = {
   name: [
-    ...['name', 'nome', 'names', 'nomes', 'full name', 'fullname', 'name full', 'nomecompleto', 'display name'],
+    ...WHOLE_NAMES,
+    ...['name full', 'display name'],
     ...['nome sobrenome', 'name surname', 'first last name', 'chama', 'chamar'],
   ],
   firstName: [
     ...['first name', 'firstname', 'fname', 'given name', 'givenname', 'forename', 'primeiro nome', 'nome first'],
     ...['first names', 'primeironome', 'prenome'],
+    ...partsOfName('first', 'primeiro'),
   ],
   lastName: [
     ...['last name', 'lastname', 'lname', 'surname', 'family name', 'familyname', 'sobrenome', 'ultimo nome'],
     ...['last names', 'ultimonome', 'second name'],
+    ...partsOfName('last', 'ultimo'),
   ],
   email: [
     ...[
@@ -98,6 +106,7 @@ const LABELS = {
     ...['telefone celular whatsapp', 'tel cel', 'telefone movel', 'fone celular', 'numero telefone whatsapp', 'phones'],
     ...['numero celular whatsapp', 'whatsapp phone number', 'telefone fixo', 'yourphone', 'phones number'],
   ],
+  areaCode: ['ddd', 'area code', 'codigo area', 'phone area', 'telefone area', 'celular area', 'phone area code'],
   clickId: labelsOf('clickId'),
   campaignId: labelsOf('campaignId'),
   source: labelsOf('source'),
@@ -108,8 +117,8 @@ const LABELS = {
 /** Words of builders and of sentences around a label. */
 const FILLERS = wordSet(
   'your my the a an o as os um uma de do da dos das e é eu seu sua seus suas teu tua meu minha qual quais is what whats s aqui here no na nos nas em para por voce te',
-  'como deve devemos podemos posso se quer ser prefere gostaria label digite informe insira preencha escreva coloque deixe enter insert fill please favor com and or ou ddd',
-  'melhor best principal main primary personal pessoal valido valid completo completa atual current obrigatorio required optional opcional',
+  'como deve devemos podemos posso se quer ser prefere gostaria label digite sem nenhum rotulo sin etiqueta informe insira preencha escreva coloque deixe enter insert fill please favor com and or ou ddd',
+  'melhor best principal main primary personal pessoal valido valid completo completa full atual current obrigatorio required optional opcional',
   'field fields input campo campos text textfield et pb cf7 wpcf7 wpforms nf gform acf elementor question pergunta answer resposta value item items',
   'contact contato lead leads user usuario usuaria customer client person pessoa aluno aluna buyer comprador subscriber assinante billing participante visitor interessado',
   'data merges merge attributes properties raw',
@@ -181,6 +190,8 @@ const OF_OTHERS = wordSet(
   'producer produtor owner agent agente site website tag tags device browser file files course curso plan plano automation segment funnel author admin',
   'friend amigo referral indicacao indicado spouse conjuge responsavel definition settings metadata meta',
 );
+/** What the page sent to a form, next to what the person typed. */
+export const isHidden = (name: string): boolean => /^hidden/i.test(name);
 /** These may contain all of the person's fields; a name next to them is their own. */
 const WRAPPERS = wordSet('form forms formulario page pagina event evento list lista workflow webhook');
 

@@ -6,7 +6,14 @@ import { Instant } from '../primitives/time.ts';
 import { redactTag } from '../privacy/redact-page.ts';
 import { LEAD_TEXTS } from '../texts/leads.ts';
 import { isName, keysOf, type LeadEntry, leadEntriesOf } from './lead-entries.ts';
-import { isOfSomethingElse, isWrapper, type LabelledField, type LeadForm, meaningOfLabel } from './lead-labels.ts';
+import {
+  isHidden,
+  isOfSomethingElse,
+  isWrapper,
+  type LabelledField,
+  type LeadForm,
+  meaningOfLabel,
+} from './lead-labels.ts';
 
 /** `POST /leads`: the fields of a form, and the answer. */
 
@@ -35,15 +42,18 @@ interface Candidate {
 }
 
 /**
- * Each value is looked for by what its label says (`lead-labels.ts`). Of several e-mails a valid one goes first, then the one whose label says it
- * most plainly; a name is one of the same record as the e-mail.
+ * Each value is looked for by what its label says (`lead-labels.ts`). Of several e-mails a valid one goes first, then one with a name in its record,
+ * then the one whose label says it most plainly; a name is one of the same record as the e-mail.
  */
 export function readLead(body: JsonObject): ReadLead {
   const details: LeadMistake[] = [];
   const entries = leadEntriesOf(body);
-  const candidates = entries.flatMap(candidatesOf);
-  const ofField = (field: LabelledField) =>
-    candidates.filter((one) => one.field === field && one.text !== '').sort((one, other) => one.rank - other.rank);
+  const candidates = entries.flatMap(candidatesOf).filter(({ text }) => text !== '');
+  const byField = Map.groupBy(
+    candidates.sort((one, other) => one.rank - other.rank),
+    ({ field }) => field,
+  );
+  const ofField = (field: LabelledField) => byField.get(field) ?? [];
 
   function read(found: Candidate | undefined, field: string): string {
     if (found !== undefined && found.text === undefined) details.push({ field, message: LEAD_TEXTS.notText });
@@ -56,14 +66,16 @@ export function readLead(body: JsonObject): ReadLead {
 
   const emails = ofField('email').filter(({ path }) => !path.slice(0, -1).some(isOfSomethingElse));
   const valid = emails.filter(({ text }) => isEmail(cleanEmail(text ?? '')));
-  const emailAt = valid[0] ?? emails[0];
-  const record = emailAt?.record ?? [];
-  const isOfRecord = (one: Candidate) => {
-    const beyond = one.record.slice(record.length);
-    const isBelow = record.every((name, at) => one.record[at] === name);
-    return isBelow && !beyond.some((name) => isOfSomethingElse(name) || isWrapper(name));
-  };
-  const ofPerson = (field: LabelledField) => ofField(field).filter(isOfRecord)[0];
+  const ofRecord = (field: LabelledField, record: readonly string[]) =>
+    ofField(field).find((one) => {
+      const beyond = one.record.slice(record.length);
+      const isBelow = record.every((name, at) => one.record[at] === name);
+      return isBelow && !beyond.some((name) => isOfSomethingElse(name) || isWrapper(name));
+    });
+  const hasName = ({ record }: Candidate) =>
+    (['name', 'firstName', 'lastName'] as const).some((field) => ofRecord(field, record) !== undefined);
+  const emailAt = valid.find(hasName) ?? valid[0] ?? emails[0];
+  const ofPerson = (field: LabelledField) => ofRecord(field, emailAt?.record ?? []);
 
   const name = fullName(
     read(ofPerson('name'), 'name'),
@@ -74,7 +86,7 @@ export function readLead(body: JsonObject): ReadLead {
   const form: LeadForm = {
     name,
     email,
-    phone: cleanText(read(ofPerson('phone'), 'phone'), PHONE_LENGTH_MAX),
+    phone: fullPhone(read(ofPerson('areaCode'), 'phone'), read(ofPerson('phone'), 'phone')),
     clickId: readTag('clickId', 'click_id'),
     campaignId: readTag('campaignId', 'campaign_id'),
     source: readTag('source', 'source'),
@@ -101,8 +113,10 @@ function candidatesOf({ labels, ownLabels, value, path }: LeadEntry): Candidate[
   // The last label is the last two names together, the one before it the last name.
   const inPath = at < ownLabels ? (names.length === path.length ? 1 : 0) : at - ownLabels + 1;
   const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
-  const rank = meaning.left * 100 + at * 10 + names.length;
-  return [{ field: meaning.field, text, rank, record: names.slice(0, names.length - inPath), path }];
+  // What the person typed goes before what the page sent to the form.
+  const rank = (path.some(isHidden) ? 10_000 : 0) + meaning.left * 100 + at * 10 + names.length;
+  const record = names.slice(0, names.length - inPath).filter((name) => !isHidden(name));
+  return [{ field: meaning.field, text, rank, record, path }];
 }
 
 /** 'Nome' and 'Sobrenome' are two fields of one name, unless the first says it all. */
@@ -113,6 +127,12 @@ function fullName(name: string, first: string, last: string): string {
   ];
   const isWhole = end === '' || folded(` ${start}`).endsWith(folded(` ${end}`));
   return cleanText(isWhole ? start : `${start} ${end}`, TEXT_LIMITS.tag);
+}
+
+/** A number that has no area code of its own: no local one has more than nine digits. */
+function fullPhone(areaCode: string, phone: string): string {
+  const isLocal = /\d/.test(phone) && phone.replace(/\D/g, '').length <= 9;
+  return cleanText(isLocal ? `${areaCode} ${phone}` : phone, PHONE_LENGTH_MAX);
 }
 
 /** Different people at the same place of a list. */

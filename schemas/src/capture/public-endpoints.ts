@@ -379,12 +379,23 @@ export const PUBLIC_FOLDERS = [
   ...new Set(PUBLIC_ENDPOINTS.flatMap(({ paths }) => paths.map((path) => path.split('/', 2)[1] ?? ''))),
 ];
 
+/** Of links that people follow. */
+export const LINK_FOLDERS: readonly string[] = ['track', 't'];
+
+const LINK = /^\/+(track|t)(\/|%2f|(?=\?|$))/i;
+
+/** The address of an ad's link as its route knows it: people and tools write its folder in capitals, behind several slashes, or with an encoded one. */
+export const linkAsRouted = (url: string): string =>
+  url.startsWith('/track/') || url.startsWith('/t/')
+    ? url
+    : url.replace(LINK, (_, folder: string, slash: string) => `/${folder.toLowerCase()}${slash && '/'}`);
+
 /** GET of this path is a screen; what is below it is none. */
 export const SCREEN_FOLDER = 'leads';
 
 /**
  * Paths of GET that are never answered by the screens, as a pattern for the gateway, too: an address below a public endpoint that none of them
- * knows is a broken link of an ad, and its visitor is a stranger. '/conversion-logs' is a screen.
+ * knows is a broken link of an ad, and its visitor is a stranger. '/conversion-logs' is a screen. In any case.
  */
 export const PUBLIC_PATH = String.raw`/+(?:${SCREEN_FOLDER}/|(?:${PUBLIC_FOLDERS.filter(
   (folder) => folder !== SCREEN_FOLDER,

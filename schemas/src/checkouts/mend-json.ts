@@ -1,11 +1,13 @@
 /**
- * JSON with the faults of tools that put texts together: a line break or another control character within a text, and a comma before a closing
- * bracket. Their meaning is certain. Everything else (NaN, a quote within a text, an end that lacks) is a fault with its place: to guess it could
+ * JSON with the faults of tools that put texts together: a line break or another control character within a text, a comma before a closing bracket,
+ * and no value behind a name, or 'undefined', which is null. Their meaning is certain. Everything else (NaN, a quote within a text, an end that lacks) is a fault with its place: to guess it could
  * change an amount.
  */
 type State = 'value' | 'first-value' | 'next-value' | 'key' | 'first-key' | 'colon' | 'after' | 'done';
 
 const PLAIN = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+/** Behind a name: nothing, before what may only follow a value. */
+const NO_VALUE = /undefined\b|(?=[,}])/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
 export function mendJson(text: string): { readonly text: string } | { readonly at: number } {
@@ -35,6 +37,11 @@ export function mendJson(text: string): { readonly text: string } | { readonly a
     return -text.length;
   }
 
+  function isNoValue(at: number): boolean {
+    NO_VALUE.lastIndex = at;
+    return NO_VALUE.test(text);
+  }
+
   const takesValue = () => state === 'value' || state === 'first-value' || state === 'next-value';
   const closed = (): State => (closers.length > 0 ? 'after' : 'done');
 
@@ -59,6 +66,11 @@ export function mendJson(text: string): { readonly text: string } | { readonly a
     } else if (one === ':' && state === 'colon') {
       state = 'value';
       at += 1;
+    } else if (state === 'value' && closers.at(-1) === '}' && isNoValue(at)) {
+      const length = one === 'u' ? 'undefined'.length : 0;
+      replace(at, length, 'null');
+      state = 'after';
+      at += length;
     } else if (one === ',' && state === 'after') {
       comma = at;
       state = closers.at(-1) === '}' ? 'key' : 'next-value';

@@ -17,6 +17,8 @@ describe('bodies as tools write them', () => {
     ['a line break in a text', '{"name":"Curso\nde Inglês","amount":97}', [{ name: 'Curso\nde Inglês', amount: 97 }]],
     ['a tab and a return in a text', '{"a":"x\t\r\ny"}', [{ a: 'x\t\r\ny' }]],
     ['a comma before the end', '{"a":[1,2,],"b":{"c":1,},}', [{ a: [1, 2], b: { c: 1 } }]],
+    ['a value that a template left out', '{"a":,"b":1,"c": }', [{ a: null, b: 1, c: null }]],
+    ['what JavaScript writes for no value', '{"a":undefined,"b":[1]}', [{ a: null, b: [1] }]],
     ['a comma in a text', '{"a":"1,}",}', [{ a: '1,}' }]],
     ['the only field of a form', `payload=${encodeURIComponent(JSON_OF_SALE)}`, [SALE]],
     ['the only field of JSON', JSON.stringify({ payload: JSON_OF_SALE }), [SALE]],
@@ -43,6 +45,7 @@ describe('bodies as tools write them', () => {
     ['two commas', '[{"a":1},,{"b":2}]', '1:10'],
     ['a comma without a value', '{,}', '1:2'],
     ['a comma behind the end', '{"a":1},', '1:8'],
+    ['a list with a gap', '{"a":[1,,2]}', '1:9'],
     ['one quote for another', "{'a':1}", '1:2'],
     ['a decimal comma', '{"amount":97,50}', '1:14'],
   ])('does not guess at %s, and says where it is', (_what, text, at) => {

@@ -37,7 +37,7 @@ export function readForm(entries: Iterable<readonly [name: string, value: string
 }
 
 function readJson(text: string, depth: number): Written {
-  const parsed = parse(text);
+  const parsed = parseMended(text);
   if ('at' in parsed) return { at: placeOf(text, parsed.at) };
   const { value } = parsed;
   if (typeof value === 'string') {
@@ -63,7 +63,8 @@ function innerOf(object: JsonObject): string | undefined {
   return /^\s*[[{]/.test(value) ? value : undefined;
 }
 
-function parse(text: string): { readonly value: unknown } | { readonly at: number } {
+/** JSON as the standard has it, or with faults whose meaning is certain. */
+export function parseMended(text: string): { readonly value: unknown } | { readonly at: number } {
   const clean = text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text;
   const exact = parseExactly(clean);
   if (exact !== undefined) return { value: exact };
