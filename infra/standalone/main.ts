@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { StartError, startErrorForPath } from '@tracker/infra/errors/start-error';
 import { prepareDataDir } from '@tracker/infra/lifecycle/data-dir';
+import { reportToParent } from '@tracker/infra/program/child';
 import { runProgram } from '@tracker/infra/program/run-program';
 import { logFile } from '@tracker/infra/telemetry/logger';
 import { createProgress } from './progress.ts';
@@ -24,7 +25,8 @@ await runProgram({
     const config = (await demo?.withDemoFacebook(program.config, program.lifecycle)) ?? program.config;
     const progress = createProgress(process.stdout);
     const { startStandalone } = await import('./standalone.ts');
-    const { url, demoLogin } = await startStandalone({ ...program, config, progress });
+    const { url, demoLogin, noteRestart } = await startStandalone({ ...program, config, progress });
+    reportToParent(url, noteRestart);
     const login = demoLogin ? ` — demo login: ${demoLogin.email} / ${demoLogin.password}` : '';
     return `Ready: ${url}${login}`;
   },

@@ -10,7 +10,7 @@ export function validate<S extends z.ZodType>(
 ): z.output<S> {
   const result = schema.safeParse(input, { error: sentenceOfIssue });
   if (result.success) {
-    if (holdsNul(result.data)) throw new AppError('invalid-character');
+    if (holdsIllText(result.data)) throw new AppError('invalid-character');
     return result.data;
   }
   const fields: Record<string, string> = {};
@@ -40,11 +40,14 @@ export const brokenRule = (problem: {
 /** An id that cannot exist is answered like one that does not. */
 export function validateIds<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input);
-  if (!result.success || holdsNul(result.data)) throw notFound();
+  if (!result.success || holdsIllText(result.data)) throw notFound();
   return result.data;
 }
 
-/** U+0000 is no text to Postgres; nothing that people type holds it. Looks into the fields of an object and no deeper. */
-function holdsNul(value: unknown): boolean {
-  return Object.values(Object(value)).some((field) => typeof field === 'string' && field.includes('\0'));
+/** U+0000 and halves of surrogate pairs are no text to Postgres; nothing that people type holds them. Looks into lists, fields and their names. */
+function holdsIllText(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
+  if (Array.isArray(value)) return value.some(holdsIllText);
+  return Object.entries(value).some(([name, field]) => holdsIllText(name) || holdsIllText(field));
 }

@@ -1,9 +1,10 @@
 // The ClickHouse engine inside this process (chdb), opened on a data directory that belongs to one process at a time.
 import { access, constants, mkdir, readFile, stat } from 'node:fs/promises';
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { ChdbConnection } from 'chdb/connection';
 import { StartError } from '../errors/start-error.ts';
+import { memoryBytes } from '../lifecycle/memory.ts';
 import { type Reader, spreadReads } from './spread-reads.ts';
 
 export interface EmbeddedEngine {
@@ -27,8 +28,8 @@ export interface EmbeddedEngine {
 
 const mebibyte = 1024 * 1024;
 
-/** What the engine may allocate for all statements and merges: a quarter of the machine, so that a laptop stays usable. */
-const memoryMax = () => Math.max(1024, Math.min(2048, Math.floor(totalmem() / mebibyte / 4))) * mebibyte;
+/** What the engine may allocate for all statements and merges: a quarter of the machine or container, so that a laptop stays usable. */
+const memoryMax = () => Math.max(1024, Math.min(2048, Math.floor(memoryBytes() / mebibyte / 4))) * mebibyte;
 
 // Server settings, which only exist at the first connect. The defaults are those of a machine that does nothing else.
 const engineArguments = () => [

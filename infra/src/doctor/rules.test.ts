@@ -139,6 +139,7 @@ const CASES: readonly (readonly [name: string, change: Partial<Facts>, expected:
   ['keys that were set aside', { deadLetters: { recompute: 1 } }, ['red dead-letters']],
   ['records that were set aside', { deadLetters: { click: 3, conversion: 1 } }, ['warning dead-letters']],
   ['a limit of ingest', { limitsReached: { 'click-network': 1_200 } }, ['warning limits']],
+  ['a program that was started again', { limitsReached: { 'program-restarted': 2 } }, ['warning restarts']],
   ['a limit of companies', { tenantsAtDailyLimit: 2 }, ['warning limits']],
   ['guessed passwords', { guessingNetworks: 3 }, ['note limits']],
 ];

@@ -2,6 +2,7 @@
 // metric `tracker_doctor_findings` show the findings.
 import { TYPED_SECRET_LENGTH_MIN } from '@tracker/schemas/checkouts/typed-secret';
 import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
+import { RESTARTED } from '../postgres/tables/limits-reached.ts';
 
 /** `red`: open to others, or losing something. `warning`: mend it soon. `note`: fine as long as what it says is meant. */
 export const LEVELS = ['red', 'warning', 'note'] as const;
@@ -374,13 +375,25 @@ const RULES = {
     ];
   },
 
+  restarts: ({ limitsReached: { [RESTARTED]: restarts = 0 } = {} }) =>
+    restarts > 0
+      ? [
+          warning(
+            `The program ended or did not answer, and was started again ${plural(restarts, 'time')} today.`,
+            'Read the log before each `lifecycle.restarted`: too little memory, or a defect to report.',
+          ),
+        ]
+      : [],
+
   limits: ({ limitsReached = {}, tenantsAtDailyLimit = 0, guessingNetworks = 0 }) => [
-    ...Object.entries(limitsReached).map(([name, count]) =>
-      warning(
-        `The limit ${name} refused ${plural(count, 'request')} today.`,
-        'infra/docs/runbooks/requests-refused.md says how to tell a flood from an honest sender.',
+    ...Object.entries(limitsReached)
+      .filter(([name]) => name !== RESTARTED)
+      .map(([name, count]) =>
+        warning(
+          `The limit ${name} refused ${plural(count, 'request')} today.`,
+          'infra/docs/runbooks/requests-refused.md says how to tell a flood from an honest sender.',
+        ),
       ),
-    ),
     ...(tenantsAtDailyLimit > 0
       ? [
           warning(

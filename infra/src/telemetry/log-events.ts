@@ -57,6 +57,7 @@ export const LOG_EVENTS = {
   'lifecycle.crashed': 'fatal',
   'lifecycle.part.stop-failed': 'error',
   'lifecycle.ready': 'info',
+  'lifecycle.restarted': 'error',
   'lifecycle.schema.newer': 'info',
   'lifecycle.start.refused': 'fatal',
   'lifecycle.stop-failed': 'fatal',

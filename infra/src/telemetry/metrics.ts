@@ -38,6 +38,10 @@ export const metrics = {
     'reason',
   ]),
   httpConnections: gauge('http_connections', 'Open connections of HTTP.'),
+  programRestarts: gauge(
+    'program_restarts',
+    'How often the program ended or was silent and was started again, since its parent started.',
+  ),
   httpWaitingBytes: gauge('http_waiting_bytes', 'Bytes of answers that their readers have not taken yet.'),
   foldedClicks: counter(
     'folded_clicks_total',

@@ -1,6 +1,9 @@
 // Which limits were reached, by day: what a program refuses is else only in its log and its own metrics, and an operator asks of all of them.
 import type { Sql } from '../connect.ts';
 
+/** Not a limit: that a program was ended and started again. */
+export const RESTARTED = 'program-restarted';
+
 const KEPT_DAYS = 30;
 
 /** Adds to today's row (UTC). Called once a minute at most for each limit. */

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@tracker/test/kit/eventually';
+import { expect, onTestFinished, test } from 'vitest';
+import { memoryBytes } from '../lifecycle/memory.ts';
+import { heapLimitMb } from './parent.ts';
+
+const childModule = new URL('./child.ts', import.meta.url).href;
+const parentModule = new URL('./parent.ts', import.meta.url).href;
+
+/** A program that answers its pid and fails on demand. */
+const PROGRAM = `
+import { createServer } from 'node:http';
+import { reportToParent } from '${childModule}';
+const held = [];
+let restarts = 0;
+const server = createServer((request, response) => {
+  if (request.url === '/block') for (;;);
+  if (request.url === '/heap') for (;;) held.push(new Array(1e5).fill({}).map((_, index) => ({ index })));
+  if (request.url === '/abort') process.abort();
+  if (request.url === '/end') process.exit(0);
+  response.end(JSON.stringify({ pid: process.pid, restarts }));
+});
+process.on('SIGTERM', () => process.exit(0));
+server.listen(Number(process.argv[2]), '127.0.0.1', () => {
+  const { port } = server.address();
+  console.log('URL http://127.0.0.1:' + port);
+  reportToParent('http://127.0.0.1:' + port, (count) => { restarts = count; });
+});
+`;
+
+interface Answer {
+  readonly pid: number;
+  readonly restarts: number;
+}
+
+async function startParent() {
+  const folder = mkdtempSync(join(tmpdir(), 'parent-'));
+  const entry = join(folder, 'program.mjs');
+  writeFileSync(entry, PROGRAM);
+  const main = join(folder, 'main.mjs');
+  writeFileSync(
+    main,
+    `import { runParent } from '${parentModule}';
+     process.exit(await runParent({ entry: ${JSON.stringify(entry)}, args: ['0'], silentMs: 1500, askEveryMs: 200 }));`,
+  );
+  const parent: ChildProcess = spawn(process.execPath, ['--max-old-space-size=64', main], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let output = '';
+  parent.stdout?.on('data', (chunk) => {
+    output += String(chunk);
+  });
+  const exited = new Promise<number | null>((resolve) => parent.once('exit', (code) => resolve(code)));
+  onTestFinished(() => {
+    parent.kill('SIGKILL');
+    rmSync(folder, { recursive: true });
+  });
+  const url = () => [...output.matchAll(/URL (\S+)/g)].at(-1)?.[1] ?? expect.fail('not started');
+  const ask = async (path = '/'): Promise<Answer> => (await fetch(url() + path)).json() as Promise<Answer>;
+  const first = await eventually(() => ask());
+  return { parent, exited, ask, first };
+}
+
+const lives = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test.each(['/block', '/heap', '/abort'])('starts a program again after %s, and reports that to it', async (path) => {
+  const { ask, first } = await startParent();
+  ask(path).catch(() => undefined);
+  const second = await eventually(async () => {
+    const answer = await ask();
+    expect(answer.pid).not.toBe(first.pid);
+    expect(answer.restarts).toBe(1);
+    return answer;
+  });
+  expect(lives(first.pid)).toBe(false);
+  expect(lives(second.pid)).toBe(true);
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)('ends with its program by %s', async (signal) => {
+  const { parent, exited, first } = await startParent();
+  parent.kill(signal);
+  await exited;
+  await eventually(() => expect(lives(first.pid)).toBe(false));
+});
+
+test('ends when its program ends by itself, with its code', async () => {
+  const { exited, ask } = await startParent();
+  ask('/end').catch(() => undefined);
+  expect(await exited).toBe(0);
+});
+
+test('leaves no program behind when it is killed itself', async () => {
+  const { parent, first } = await startParent();
+  parent.kill('SIGKILL');
+  await eventually(() => expect(lives(first.pid)).toBe(false));
+});
+
+test('ends no program that is stopped from outside: a debugger, a closed lid', async () => {
+  const { ask, first } = await startParent();
+  process.kill(first.pid, 'SIGSTOP');
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  process.kill(first.pid, 'SIGCONT');
+  expect(await ask()).toEqual(first);
+});
+
+test('gives the heap a share of the memory of the container, else of the machine', () => {
+  const of = (constrained: number, total: number) => heapLimitMb(memoryBytes(constrained, total));
+  expect(of(2 * 1024 ** 3, 16 * 1024 ** 3)).toBe(819);
+  expect(of(0, 16 * 1024 ** 3)).toBe(6_553);
+  expect(of(2 ** 63, 4 * 1024 ** 3)).toBe(1_638);
+  expect(of(256 * 1024 ** 2, 4 * 1024 ** 3)).toBe(256);
+});
