@@ -13,7 +13,6 @@ import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { campaignRoutes } from './features/campaigns/routes.ts';
-import { changeRoutes } from './features/changes/routes.ts';
 import { clickLogRoutes } from './features/click-logs/routes.ts';
 import { tenantRoutes } from './features/company/routes.ts';
 import { conversionImportRoutes } from './features/conversion-imports/routes.ts';
@@ -65,7 +64,6 @@ const FEATURES: readonly ((router: ContractRouter, deps: FeatureDeps) => void)[]
   auditLogRoutes,
   authRoutes,
   campaignRoutes,
-  changeRoutes,
   clickLogRoutes,
   tenantRoutes,
   conversionImportRoutes,

@@ -5,9 +5,9 @@
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { loadConfig } from '@tracker/infra/config/config';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { eventually } from './eventually.ts';
@@ -64,7 +64,7 @@ export async function launchBrowser(): Promise<Browser> {
  * neither another worker nor a run after a kill finds a part of it.
  */
 function unpacked(): string {
-  const home = dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')));
+  const home = dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))));
   const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string };
   const folder = join(tmpdir(), `tracker-chromium-${version}-of-${userInfo().uid}`);
   if (existsSync(folder)) return folder;

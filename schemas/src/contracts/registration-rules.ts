@@ -71,25 +71,12 @@ export function acceptanceProblem(
   return passwordProblem(input.password, input.confirmPassword);
 }
 
-/** The ends of addresses: all countries, and what else mail programs make links of. */
-const DOMAIN_ENDS = `
-  ac ad ae af ag ai al am ao aq ar as at au aw ax az ba bb bd be bf bg bh bi bj bm bn bo br bs bt bw by bz ca cc cd cf
-  cg ch ci ck cl cm cn co cr cu cv cw cx cy cz de dj dk dm do dz ec ee eg er es et eu fi fj fk fm fo fr ga gd ge gf gg
-  gh gi gl gm gn gp gq gr gs gt gu gw gy hk hm hn hr ht hu id ie il im in io iq ir is it je jm jo jp ke kg kh ki km kn
-  kp kr kw ky kz la lb lc li lk lr ls lt lu lv ly ma mc md me mg mh mk ml mm mn mo mp mq mr ms mt mu mv mw mx my mz na
-  nc ne nf ng ni nl no np nr nu nz om pa pe pf pg ph pk pl pm pn pr ps pt pw py qa re ro rs ru rw sa sb sc sd se sg sh
-  si sk sl sm sn so sr ss st su sv sx sy sz tc td tf tg th tj tk tl tm tn to tr tt tv tw tz ua ug uk us uy uz va vc ve
-  vg vi vn vu wf ws ye yt za zm zw com net org gov edu mil int biz info name pro app dev page web online site website
-  store shop link links click live xyz top club vip win bid cam fun icu life today world space tech cloud host
-  agency digital media marketing news blog email group global market money cash bet casino game games gift help ink lol
-  mobi now one ooo open pics plus press promo pub review run sale school social style support team tips tools tube video
-  wiki work works zip mov goo asia lat example test
-`
-  .trim()
-  .split(/\s+/);
+/** The ends of addresses besides those of countries, which have two letters. */
+const DOMAIN_ENDS =
+  'com|net|org|gov|edu|mil|int|biz|info|name|pro|app|dev|page|web|online|site|website|store|shop|link|links|click|live|xyz|top|club|vip|win|bid|cam|fun|icu|life|today|world|space|tech|cloud|host|agency|digital|media|marketing|news|blog|email|group|global|market|money|cash|bet|casino|game|games|gift|help|ink|lol|mobi|now|one|ooo|open|pics|plus|press|promo|pub|review|run|sale|school|social|style|support|team|tips|tools|tube|video|wiki|work|works|zip|mov|goo|asia|lat|example|test';
 /** With a scheme, with a path, as four numbers, or with the end of an address: 'bit.ly/x', 'x.ru', '10.0.0.1'. */
 const ADDRESS = new RegExp(
-  `://|\\bwww\\.|[\\p{L}\\d]\\.[\\p{L}\\d-]+[/?#]\\S|(?<![\\d.])(?:\\d{1,3}\\.){3}\\d{1,3}(?![\\d.])|[\\p{L}\\d-]\\.(?:xn--[a-z\\d-]+|${DOMAIN_ENDS.join('|')})(?![\\p{L}\\d])`,
+  `://|\\bwww\\.|[\\p{L}\\d]\\.[\\p{L}\\d-]+[/?#]\\S|(?<![\\d.])(?:\\d{1,3}\\.){3}\\d{1,3}(?![\\d.])|[\\p{L}\\d-]\\.(?:xn--[a-z\\d-]+|[a-z]{2}|${DOMAIN_ENDS})(?![\\p{L}\\d])`,
   'iu',
 );
 

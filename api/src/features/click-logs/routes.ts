@@ -7,6 +7,7 @@ import {
 } from '@tracker/schemas/contracts/click-logs.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import { sendPage } from '../../http/page.ts';
+import { changedClickRoute } from './changed-clicks.ts';
 import { createClickService } from './click-list.ts';
 import { createPageViewService } from './page-views.ts';
 
@@ -25,4 +26,5 @@ export function clickLogRoutes(
   router.implement(readClickTotals, ({ principal, query }) => clicks.totals(principal, query));
   router.implement(listClickSources, ({ principal, query }) => clicks.sources(principal, query));
   router.implement(exportClicks, async ({ principal, query }) => clicks.export(principal, query));
+  changedClickRoute(router, deps);
 }

@@ -11,6 +11,7 @@ import {
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import { sendPage } from '../../http/page.ts';
 import { createAttributionService } from './attribution.ts';
+import { changedConversionRoute } from './changed-conversions.ts';
 import { createConversionContactService } from './contact.ts';
 import { createConversionDetailService } from './detail.ts';
 import { createConversionService } from './service.ts';
@@ -39,4 +40,5 @@ export function conversionRoutes(
   );
   router.implement(readConversionContact, ({ principal, params }) => contact.read(principal, params.id));
   router.implement(readConversionBuyer, ({ principal, params }) => contact.buyer(principal, params.id));
+  changedConversionRoute(router, deps);
 }

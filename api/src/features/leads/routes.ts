@@ -7,6 +7,7 @@ import {
 } from '@tracker/schemas/contracts/leads.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import { sendPage } from '../../http/page.ts';
+import { changedLeadRoute } from './changed-leads.ts';
 import { createLeadService } from './service.ts';
 
 export function leadRoutes(router: ContractRouter, deps: Parameters<typeof createLeadService>[0]): void {
@@ -20,4 +21,5 @@ export function leadRoutes(router: ContractRouter, deps: Parameters<typeof creat
   router.implement(readLeadAnalytics, ({ principal }) => leads.analytics(principal));
   router.implement(readLeadHistory, ({ principal, params }) => leads.history(principal, params.id));
   router.implement(editLead, ({ principal, params, body }) => leads.change(principal, params.id, body));
+  changedLeadRoute(router, deps);
 }

@@ -10,7 +10,7 @@ import type { Role } from '@tracker/schemas/roles';
 import type { Transaction } from 'kysely';
 import type { Person } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
-import { giveUpWaiting } from '../send-back/results.ts';
+import { giveUpWaiting } from '../../store/outbox.ts';
 
 export interface UserService {
   /** Oldest first. */

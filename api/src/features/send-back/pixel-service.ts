@@ -21,7 +21,8 @@ import type { Selectable, Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Person } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
-import { giveUpWaiting, readResults } from './results.ts';
+import { giveUpWaiting } from '../../store/outbox.ts';
+import { readResults } from './results.ts';
 import type { TestLimit } from './shared.ts';
 
 type Row = Selectable<Database['destinations']>;

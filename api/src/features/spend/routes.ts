@@ -6,6 +6,7 @@ import {
   undoSpendImport,
 } from '@tracker/schemas/contracts/spend.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
+import { changedSpendRoute } from './changed-spend.ts';
 import { createSpendService } from './service.ts';
 
 export function spendRoutes(router: ContractRouter, deps: Parameters<typeof createSpendService>[0]): void {
@@ -15,4 +16,5 @@ export function spendRoutes(router: ContractRouter, deps: Parameters<typeof crea
   router.implement(enterSpendList, ({ principal, body }) => spend.enterList(principal, body));
   router.implement(importSpend, ({ principal, query, body }) => spend.importFile(principal, body, query));
   router.implement(undoSpendImport, ({ principal, params }) => spend.undoImport(principal, params.importId));
+  changedSpendRoute(router, deps);
 }

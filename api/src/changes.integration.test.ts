@@ -6,8 +6,8 @@ import { allFiguresChanged } from '@tracker/infra/postgres/figure-versions';
 import { conversionRow } from '@tracker/test/kit/clickhouse/rows';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { factsOf } from '../../testing/facts.ts';
-import { NOW, type StaffedTenant, useApi } from '../../testing/use-api.ts';
+import { factsOf } from './testing/facts.ts';
+import { NOW, type StaffedTenant, useApi } from './testing/use-api.ts';
 
 /** A program that polls keeps a complete copy: it sees each change at least once, in order, however many come meanwhile. */
 const api = useApi();

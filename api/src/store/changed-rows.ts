@@ -7,6 +7,12 @@ import { cursorText } from '@tracker/schemas/contracts/changes.contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { type Instant, instantFromMs } from '@tracker/schemas/primitives/time';
 import { sql } from 'kysely';
+import { z } from 'zod';
+
+/** Of statements about changed rows. Answers are kept by their parameters: with `upTo` those of before a change and after it differ. */
+export const CHANGED_UP_TO = '{upTo:UInt64} >= 0';
+export const changedAfter = z.object({ after: z.string(), limit: z.number().int(), upTo: z.number().int() });
+export const changedIds = z.object({ id: z.string() });
 
 export interface ChangesAsked {
   readonly changedSince?: Date | undefined;
@@ -38,7 +44,7 @@ export interface ChangeDeps {
  * The list is complete up to the newest version of the same look: versions become visible in their order (migrations/0062-changed-rows.sql).
  */
 export async function readChanges<Row>(
-  { postgres }: ChangeDeps,
+  { postgres }: Pick<ChangeDeps, 'postgres'>,
   tenantId: TenantId,
   of: KindOfChange<Row>,
   { changedSince, cursor, limit }: ChangesAsked,
