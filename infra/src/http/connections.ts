@@ -68,6 +68,8 @@ class Connection {
   readonly network: Network | undefined;
   /** To the request that is in work. */
   response: ServerResponse | undefined;
+  /** Of the request that is in work, as a proxy named it. */
+  sender = '';
   readonly held: [IncomingMessage, ServerResponse][] = [];
   /** While its answer waits for the reader. */
   waits: { readonly of: Network; readonly bytes: number } | undefined;
@@ -76,6 +78,10 @@ class Connection {
     this.network = network;
   }
 }
+
+const CONNECTION = Symbol('connection');
+/** A property costs a request less than a WeakMap. */
+type Bounded = Socket & { [CONNECTION]?: Connection };
 
 export interface Connections {
   /** An HTTP server whose connections are bounded; `options` are Node's. */
@@ -88,9 +94,7 @@ export interface Connections {
 
 export function createConnections(limits: ConnectionLimits, refusals: RefusalLog): Connections {
   const { isOwnSide = isOurAddress } = limits;
-  const connections = new WeakMap<object, Connection>();
   const networks = new Map<string, Network>();
-  const senders = new WeakMap<IncomingMessage, string>();
   const idle = new Set<Connection>();
   let counted = 0;
   let waitingBytes = 0;
@@ -120,7 +124,7 @@ export function createConnections(limits: ConnectionLimits, refusals: RefusalLog
     const address = socket.remoteAddress ?? '';
     const network = isOwnSide(address) ? undefined : networkOf(address);
     const connection = new Connection(socket, network);
-    connections.set(socket, connection);
+    (socket as Bounded)[CONNECTION] = connection;
     socket.once('close', () => close(connection));
     if (!network) return;
     network.connections += 1;
@@ -169,7 +173,7 @@ export function createConnections(limits: ConnectionLimits, refusals: RefusalLog
   }
 
   /** The answer is given to the socket, whole; what the kernel did not take at once waits here. */
-  function afterEnd(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
+  function afterEnd(connection: Connection, response: ServerResponse): void {
     const { socket } = connection;
     const bytes = socket.writableLength;
     if (bytes === 0 || socket.destroyed) return;
@@ -182,7 +186,7 @@ export function createConnections(limits: ConnectionLimits, refusals: RefusalLog
     // Node lets this time begin again whenever some bytes were taken.
     socket.setTimeout(limits.stalledMs);
     response.once('timeout', () => end(connection, 'unread-answer'));
-    const network = networkOf(senders.get(request) ?? socket.remoteAddress ?? '');
+    const network = networkOf(connection.sender || (socket.remoteAddress ?? ''));
     connection.waits = { of: network, bytes };
     network.waiting.add(connection);
     network.waitingBytes += bytes;
@@ -208,14 +212,18 @@ export function createConnections(limits: ConnectionLimits, refusals: RefusalLog
   }
 
   return {
-    nameSender: (request, ip) => void senders.set(request, ip),
-    isAnswering: (socket) => connections.get(socket)?.response?.headersSent ?? false,
+    nameSender({ socket }, ip) {
+      const connection = (socket as Bounded)[CONNECTION];
+      if (connection) connection.sender = ip;
+    },
+    isAnswering: (socket) => (socket as Bounded)[CONNECTION]?.response?.headersSent ?? false,
 
     createServer(listener, options) {
       function begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
         connection.response = response;
+        connection.sender = '';
         work(connection);
-        response.once('prefinish', () => afterEnd(connection, request, response));
+        response.once('prefinish', () => afterEnd(connection, response));
         response.once('close', () => {
           connection.response = undefined;
           taken(connection);
@@ -229,7 +237,7 @@ export function createConnections(limits: ConnectionLimits, refusals: RefusalLog
       }
 
       const server = createHttpServer(options, (request, response) => {
-        const connection = connections.get(request.socket);
+        const connection = (request.socket as Bounded)[CONNECTION];
         if (!connection) return listener(request, response);
         if (!connection.response) return begin(connection, request, response);
         if (connection.held.length >= limits.pipelinedMax) return end(connection, 'pipelined');

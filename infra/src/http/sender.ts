@@ -10,7 +10,7 @@ export const isOurAddress = (ip: string): boolean => ourSide.test(withoutPrefix(
 
 /** True when the peer itself, not a visitor behind a trusted proxy, is on this machine or in its network. */
 export const isOurSide = (request: FastifyRequest): boolean =>
-  (request.ips?.length ?? 0) <= 1 && isOurAddress(request.ip);
+  isOurAddress(request.ip) && (request.ips?.length ?? 0) <= 1;
 
 /** An address; of IPv6 the /64, since one sender has all its addresses. */
 export function senderOf(ip: string): string {

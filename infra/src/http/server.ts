@@ -162,9 +162,10 @@ export function createServer(options: ServerOptions): Server {
   app.addHook('onRequest', (request, reply, done) => {
     harden(reply);
     warnings?.watch(request);
-    connections.nameSender(request.raw, request.ip);
+    const { ip } = request;
+    connections.nameSender(request.raw, ip);
     if (!request.routeOptions.config?.isLong && !isOurSide(request)) {
-      const network = senderOf(request.ip);
+      const network = senderOf(ip);
       if (!inFlight.enter(network)) {
         refusals.count('in-flight-network');
         refuseBeforeRoute(reply);

@@ -15,8 +15,8 @@ export interface ParentOptions {
   readonly say?: (line: string) => void;
 }
 
-export const SILENT_MS = 20_000;
-const ASK_EVERY_MS = 2_000;
+export const SILENT_MS = 15_000;
+const ASK_EVERY_MS = 1_000;
 /** A stop may take ten seconds; then nothing is waited for. */
 const STOP_MS = 12_000;
 const RESTART_PAUSES_MS = [0, 1_000, 2_000, 5_000, 10_000, 30_000] as const;
