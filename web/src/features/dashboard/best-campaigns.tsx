@@ -19,7 +19,7 @@ const PERIODS = [
   { period: 'yesterday', label: 'Ontem', inText: 'ontem' },
 ] as const;
 
-export function BestCampaigns({ period, onPeriod }: { period: Period; onPeriod: (period: Period) => void }) {
+export default function BestCampaigns({ period, onPeriod }: { period: Period; onPeriod: (period: Period) => void }) {
   const query = useBestCampaigns(period);
   return (
     <Tabs value={period} onValueChange={(value) => onPeriod(value as Period)} asChild>

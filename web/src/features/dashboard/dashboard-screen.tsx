@@ -14,7 +14,6 @@ import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { LatePart } from '../../ui/late-part.tsx';
 import { Failure } from '../../ui/message.tsx';
-import { BestCampaigns } from './best-campaigns.tsx';
 import { Freshness } from './freshness.tsx';
 import { PerformancePanel } from './performance-panel.tsx';
 import { ofThisRange, useSummary } from './queries.ts';
@@ -24,6 +23,11 @@ import { StripSkeleton, TodayStrip } from './today-strip.tsx';
 
 // Below the fold: its code loads after the figures.
 const Rankings = lazy(() => import('./rankings.tsx'));
+
+// Beside the cards, with a question of its own.
+const BestCampaigns = lazy(() => import('./best-campaigns.tsx'));
+/** Its header and three rows. */
+const BestCampaignsSkeleton = () => <Card className="min-h-[318px]" />;
 
 // Of new companies.
 const FirstSteps = lazy(() => import('../../onboarding/first-steps.tsx'));
@@ -117,10 +121,12 @@ export default function DashboardScreen() {
               <section aria-label="Hoje, ontem e este mês" className="min-w-0 xl:col-span-2">
                 <SummaryCards query={summary} />
               </section>
-              <BestCampaigns
-                period={search.top ?? 'today'}
-                onPeriod={(period) => onSearch({ top: period === 'yesterday' ? period : undefined })}
-              />
+              <LatePart loading={<BestCampaignsSkeleton />} failure={<SectionFailure />}>
+                <BestCampaigns
+                  period={search.top ?? 'today'}
+                  onPeriod={(period) => onSearch({ top: period === 'yesterday' ? period : undefined })}
+                />
+              </LatePart>
             </div>
             <div className="mt-4">
               <PerformancePanel
