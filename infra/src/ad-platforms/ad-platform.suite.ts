@@ -99,7 +99,7 @@ export function describeAdPlatform(name: string, open: () => Promise<AdPlatformU
       const ofAll = await t.platform.hourlySpend(token, { ...query, campaignIds: null });
       const known = ofAll.filter(({ campaignId }) => t.campaignIds.includes(campaignId));
       expect(total(known)).toBe(total(await t.platform.dailySpend(token, { ...query, campaignIds: t.campaignIds })));
-      expect(t.platform.budgetUsed(t.adAccountId)).toBeGreaterThanOrEqual(0);
+      expect(t.platform.budgetUsed(t.adAccountId, 'management')).toBeGreaterThanOrEqual(0);
     });
 
     test('names the ads of a campaign with their spend', async () => {

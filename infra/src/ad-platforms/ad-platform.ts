@@ -215,8 +215,8 @@ export interface AdPlatform {
   accountSpend(token: string, query: AccountWindow, signal?: AbortSignal): Promise<AccountDay[]>;
   /** Changes ads; absent for a platform whose ads are only read. */
   readonly control?: AdObjectControl;
-  /** How much of the platform's budget for calls about an account is used, in percent, as far as its last answers showed; else 0. */
-  budgetUsed(adAccountId: string): number;
+  /** How much of the platform's budget for calls about an account is used, in percent, as far as its last answers showed; else 0. Those for spend are apart. */
+  budgetUsed(adAccountId: string, use: 'insights' | 'management'): number;
   /** Where conversions are sent back; absent for a platform that takes none. */
   readonly destination?: AdPlatformDestination;
 }

@@ -20,6 +20,7 @@ export const AdPlatformProblem = z.discriminatedUnion('code', [
       'password_changed',
       'blocked_by_policy',
       'app_refused',
+      'app_access_level',
       'version_ended',
       'redirect_refused',
       'object_not_seen',
@@ -33,9 +34,15 @@ export const AdPlatformProblem = z.discriminatedUnion('code', [
       'answer_misfits',
       'spend_vanished',
     ]),
+    /** The ad account that it is about, by its name, where it is about one. */
+    account: z.string().optional(),
   }),
   /** Any other refusal, by the platform's own number. */
-  z.object({ code: z.literal('refused'), number: z.number().int().nullable() }),
+  z.object({
+    code: z.literal('refused'),
+    number: z.number().int().nullable(),
+    account: z.string().optional(),
+  }),
 ]);
 export type AdPlatformProblem = z.infer<typeof AdPlatformProblem>;
 

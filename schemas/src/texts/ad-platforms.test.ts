@@ -11,7 +11,10 @@ describe('sentences of ad platforms', () => {
     expect(adPlatformProblemText({ code: 'not_connected' }, FACEBOOK)).toBe('Facebook não conectado');
     expect(adPlatformProblemText({ code: 'not_connected' }, TIKTOK)).toBe('TikTok não conectado');
     expect(adPlatformProblemText({ code: 'app_refused' }, FACEBOOK)).toBe(
-      'O Facebook recusou o aplicativo. Confira META_APP_ID e META_APP_SECRET.',
+      'O Facebook recusou o aplicativo desta instalação. Quem a opera precisa conferir META_APP_ID e META_APP_SECRET.',
+    );
+    expect(adPlatformProblemText({ code: 'throttled', account: 'Loja BR' }, FACEBOOK)).toMatch(
+      /^Conta Loja BR: O Facebook/,
     );
     expect(adPlatformProblemText({ code: 'no_account_access' }, TIKTOK)).toContain('TikTok Business Center');
   });

@@ -10,7 +10,8 @@ const PROBLEMS: Texts<AdPlatformProblem, [platform: AdPlatformDescriptor]> = {
   reconnect_needed: (_, { name }) => `Reconecte o ${name}`,
   no_answer: (_, { name }) => `O ${name} não respondeu como devia. Tente de novo em alguns minutos.`,
   throttled: (_, { name }) => `O ${name} limitou as chamadas por um tempo. A sincronização continua depois da pausa.`,
-  too_much_data: (_, { name }) => `O período tem dados demais para o ${name}. Sincronize um período menor.`,
+  too_much_data: (_, { name }) =>
+    `A conta tem dados demais para o ${name}, mesmo dia a dia. A próxima sincronização pergunta de novo.`,
   no_account_access: (_, { accessManager }) =>
     `Esta conexão não tem acesso à conta de anúncios. Peça acesso no ${accessManager} e reconecte.`,
   connection_ended: (_, { name }) => `A conexão com o ${name} não vale mais. ${RECONNECT}`,
@@ -22,9 +23,14 @@ const PROBLEMS: Texts<AdPlatformProblem, [platform: AdPlatformDescriptor]> = {
   password_changed: (_, { name }) => `A senha do ${name} mudou. ${RECONNECT}`,
   blocked_by_policy: (_, { name }) =>
     `O ${name} bloqueou esta ação por suas políticas. Veja os avisos da conta no ${name}.`,
-  app_refused: (_, { name, setup }) => `O ${name} recusou o aplicativo. Confira ${setup.settings}.`,
-  version_ended: (_, { name, setup }) => `A versão da API do ${name} não vale mais. Ajuste ${setup.versionSetting}.`,
-  redirect_refused: (_, { name }) => `O ${name} recusou o endereço de retorno. Cadastre-o no aplicativo do ${name}.`,
+  app_refused: (_, { name, setup }) =>
+    `O ${name} recusou o aplicativo desta instalação. Quem a opera precisa conferir ${setup.settings}.`,
+  version_ended: (_, { name, setup }) =>
+    `A versão da API do ${name} não vale mais. Quem opera esta instalação precisa ajustar ${setup.versionSetting}.`,
+  app_access_level: (_, { name, setup }) =>
+    `O aplicativo desta instalação ainda não tem o nível de acesso que o ${name} exige. Quem a opera precisa pedi-lo em ${setup.developerSite}.`,
+  redirect_refused: (_, { name }) =>
+    `O ${name} recusou o endereço de retorno. Quem opera esta instalação precisa cadastrá-lo no aplicativo do ${name}.`,
   object_not_seen: (_, { name }) =>
     `O ${name} não tem o que foi pedido, ou esta conexão não o vê. Confira o ID e o acesso à conta.`,
   event_too_old: (_, { name }) => `O ${name} não aceita mais esta venda: ela tem mais de 7 dias.`,
@@ -54,7 +60,7 @@ const WARNINGS: Texts<SyncWarning, [platform: AdPlatformDescriptor]> = {
 };
 
 export const adPlatformProblemText = (problem: AdPlatformProblem, platform: AdPlatformDescriptor): string =>
-  textOf(PROBLEMS, problem, platform);
+  `${problem.account ? `Conta ${problem.account}: ` : ''}${textOf(PROBLEMS, problem, platform)}`;
 
 /** Null when nothing is odd. */
 export const syncWarningText = (warnings: readonly SyncWarning[], platform: AdPlatformDescriptor): string | null =>

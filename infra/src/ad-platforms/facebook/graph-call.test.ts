@@ -16,17 +16,17 @@ test.each<Fault>([
   { kind: 'not-json' },
   { kind: 'refuse', refusal: refusals.unknown },
   { kind: 'refuse', refusal: refusals.service },
-])('retries after $kind at most five times, with growing backoff', async (fault) => {
-  t.stub.faults.next(fault, { times: 5 });
+])('retries after $kind at most three times, with growing backoff', async (fault) => {
+  t.stub.faults.next(fault, { times: 3 });
   expect(await t.graph.me(t.token)).toEqual(me);
-  expect(t.pauses).toHaveLength(5);
+  expect(t.pauses).toHaveLength(3);
   t.pauses.forEach((pause, index) => {
     expect(pause).toBeGreaterThanOrEqual(250 * 2 ** index);
     expect(pause).toBeLessThanOrEqual(500 * 2 ** index);
   });
-  t.stub.faults.next(fault, { times: 6 });
+  t.stub.faults.next(fault, { times: 4 });
   await expect(t.graph.me(t.token)).rejects.toMatchObject({ action: 'retry' });
-  expect(t.stub.requests).toHaveLength(12);
+  expect(t.stub.requests).toHaveLength(8);
 });
 
 test('makes one attempt of a change, whose outcome the caller reads', async () => {
@@ -158,7 +158,7 @@ test('follows no redirect and no next page on another origin', async () => {
   await misled.stub.close();
 });
 
-test('stops after 500 pages when paging runs in a circle', async () => {
+test('ends a list whose cursor does not move on after two pages', async () => {
   let calls = 0;
   const circle = await startGraphTest({
     graphUrl: 'https://graph.example',
@@ -167,7 +167,43 @@ test('stops after 500 pages when paging runs in a circle', async () => {
       return Response.json({ data: [], paging: { next: String(url) } });
     },
   });
-  await expect(circle.graph.adAccounts(circle.token)).rejects.toMatchObject({ action: 'too-much-data' });
-  expect(calls).toBe(500);
+  await expect(circle.graph.adAccounts(circle.token)).rejects.toMatchObject({ code: 'unexpected_answer' });
+  expect(calls).toBe(2);
   await circle.stub.close();
+});
+
+test('a budget that is used up for lists stops no question about spend, and the other way round', async () => {
+  const day = { adAccountId: 'act_111', since: '2026-01-01', until: '2026-01-01' } as const;
+  const lists = () => t.graph.campaigns(t.token, 'act_111');
+  const spend = () => t.graph.accountInsights(t.token, day as never);
+  t.stub.faults.next({ kind: 'refuse', refusal: { ...refusals.managementThrottled, regainMinutes: 60 } });
+  await expect(lists()).rejects.toMatchObject({ action: 'throttled', waitMs: 3_600_000 });
+  await spend();
+  await expect(lists()).rejects.toMatchObject({ action: 'throttled' });
+  expect([t.graph.budgetUsed('act_111', 'management'), t.graph.budgetUsed('act_111', 'insights') < 75]).toEqual([
+    100,
+    true,
+  ]);
+  t.clock.advance(3_600_000);
+  t.stub.faults.next({ kind: 'refuse', refusal: { ...refusals.insightsThrottled, regainMinutes: 30 } });
+  await expect(spend()).rejects.toMatchObject({ action: 'throttled' });
+  await lists();
+});
+
+test.each([2642, 960])('asks a list again from its first page after code %i, once', async (code) => {
+  t.stub.limits.pageRowsMax = 1;
+  const whole = await t.graph.campaigns(t.token, 'act_111');
+  const fault: Fault = { kind: 'refuse', refusal: { status: 400, code, message: '(#x) Invalid cursors values' } };
+  t.stub.faults.next(fault, { after: 1, match: /campaigns/ });
+  expect(await t.graph.campaigns(t.token, 'act_111')).toEqual(whole);
+  expect(t.pauses).toEqual([]);
+});
+
+test('asks for a list in smaller pages where it is too much', async () => {
+  t.stub.faults.next({ kind: 'refuse', refusal: refusals.reduceData }, { match: /campaigns/ });
+  expect(await t.graph.campaigns(t.token, 'act_111')).not.toEqual([]);
+  const limits = t.stub.requests
+    .filter(({ path }) => path.includes('campaigns'))
+    .map(({ params }) => params.get('limit'));
+  expect(limits.slice(0, 2)).toEqual(['100', '50']);
 });

@@ -8,7 +8,7 @@ import { readRefusal } from './error-table.ts';
 import { GraphError } from './graph-error.ts';
 import type { Pace } from './pace.ts';
 import { send, type WireLimits, type WireRequest } from './send.ts';
-import { readUsage } from './usage.ts';
+import { budgetOf, readUsage, type Use } from './usage.ts';
 
 export interface GraphRequest {
   /** For the log: what is done, in words of our own. */
@@ -25,6 +25,8 @@ export interface GraphRequest {
   readonly isTokenOfOtherApp?: boolean;
   /** 'act_111': whose budget the call uses. */
   readonly adAccountId?: string;
+  /** Facebook counts the calls for insights of an account apart from all others. */
+  readonly use?: Use;
   readonly signal?: AbortSignal;
   /** One attempt, and a short one: the caller finds out what became of it. */
   readonly isOnce?: boolean;
@@ -45,7 +47,8 @@ export interface GraphCallDeps extends WireLimits {
   readonly pace: Pace;
 }
 
-const RETRIES_MAX = 5;
+/** No question is repeated unchanged more often in a run: what fails four times within seconds is asked again by the next run. */
+const RETRIES_MAX = 3;
 /** People wait for it. */
 const ONCE_DEADLINE_MS = 15_000;
 const BACKOFF = { baseMs: 500, maxMs: 8_000 };
@@ -54,7 +57,10 @@ export function createGraphCall(deps: GraphCallDeps): GraphCall {
   const { pace } = deps;
 
   async function attempt<T>(request: GraphRequest, answer: z.ZodType<T>): Promise<T> {
-    const budget = request.adAccountId ?? (request.token && fingerprint(request.token));
+    const { use = 'management' } = request;
+    const budget = request.adAccountId
+      ? budgetOf(request.adAccountId, use)
+      : request.token && fingerprint(request.token);
     const { pauseMs, stopMs } = pace.before(budget);
     if (stopMs > 0) {
       throw new GraphError('throttled', { problem: { code: 'throttled' }, reason: 'our own pace', waitMs: stopMs });
@@ -62,7 +68,7 @@ export function createGraphCall(deps: GraphCallDeps): GraphCall {
     if (pauseMs > 0) await deps.sleep(pauseMs, request.signal);
     const limits = request.isOnce ? { ...deps, deadlineMs: Math.min(deps.deadlineMs, ONCE_DEADLINE_MS) } : deps;
     const { status, headers, body } = await send(toWire(request, deps), limits);
-    const usage = readUsage(headers);
+    const usage = readUsage(headers, use);
     const refusal = readRefusal(status, body, (ofApp) => pace.refused(budget, usage, ofApp));
     if (refusal?.action !== 'throttled') pace.answered(budget, usage);
     if (refusal) throw refusal;
@@ -85,7 +91,11 @@ export function createGraphCall(deps: GraphCallDeps): GraphCall {
         return await attempt(request, answer);
       } catch (error) {
         if (!(error instanceof GraphError)) throw error;
-        const isLast = error.action !== 'retry' || request.isOnce === true || tries > RETRIES_MAX;
+        const isLast =
+          error.action !== 'retry' ||
+          isMendedElsewhere(error, request) ||
+          request.isOnce === true ||
+          tries > RETRIES_MAX;
         deps.logger.warn(
           { event: 'ad-platform.call.failed', call: request.name, tries, isLast, reason: error.message },
           isLast ? 'ad platform call failed; giving up' : 'ad platform call failed; retrying with backoff',
@@ -96,6 +106,10 @@ export function createGraphCall(deps: GraphCallDeps): GraphCall {
     }
   };
 }
+
+/** Of a page only its list can begin again; how often a run is looked at is decided where it is read. */
+const isMendedElsewhere = ({ mend }: GraphError, { to }: GraphRequest): boolean =>
+  mend === 'look-again' || (mend === 'first-page' && to instanceof URL);
 
 function toWire(request: GraphRequest, deps: GraphCallDeps): WireRequest {
   const { method = 'GET', to, params = {}, json, token, isTokenOfOtherApp, signal } = request;

@@ -1,6 +1,9 @@
 import type { AdPlatformProblem } from '@tracker/schemas/ad-platforms/problems';
 import { type AdPlatformAction, AdPlatformError } from '../ad-platform.ts';
 
+/** What of a question that may be repeated is changed first: a list begins again with its first page; a run is looked at again later. */
+export type Mend = 'first-page' | 'look-again';
+
 export interface GraphErrorDetails {
   readonly problem: AdPlatformProblem;
   /** A word of our own for what has no number of Facebook's, such as 'timeout' or 'ECONNRESET'. */
@@ -12,6 +15,7 @@ export interface GraphErrorDetails {
   /** What Facebook's support asks for. */
   readonly fbtraceId?: string;
   readonly waitMs?: number;
+  readonly mend?: Mend;
 }
 
 /** A refusal of the Graph API. It is built from numbers, the trace id and words of our own: no message of Facebook's is kept. */
@@ -21,6 +25,7 @@ export class GraphError extends AdPlatformError {
   readonly number?: number;
   readonly subcode?: number;
   readonly fbtraceId?: string;
+  readonly mend?: Mend;
 
   constructor(action: AdPlatformAction, details: GraphErrorDetails) {
     super(action, details.problem, describe(action, details), details.waitMs);
@@ -28,6 +33,7 @@ export class GraphError extends AdPlatformError {
     this.number = details.number;
     this.subcode = details.subcode;
     this.fbtraceId = details.fbtraceId;
+    this.mend = details.mend;
   }
 }
 

@@ -11,6 +11,7 @@ import { createGraphCall } from './graph-call.ts';
 import { createInsights, type Insights } from './insights.ts';
 import { createOAuth, type OAuth } from './oauth.ts';
 import { createPace } from './pace.ts';
+import { budgetOf, type Use } from './usage.ts';
 
 /**
  * Every function throws `GraphError`, or the reason of the signal it was given. Make one for a process: the pace that it keeps is for all
@@ -20,7 +21,7 @@ export type Graph = OAuth &
   AdAccounts &
   AdObjects &
   Insights &
-  ConversionEvents & { readonly control: AdObjectControl; budgetUsed(adAccountId: string): number };
+  ConversionEvents & { readonly control: AdObjectControl; budgetUsed(adAccountId: string, use: Use): number };
 
 export interface GraphOptions {
   /** Bases without a version, such as 'https://graph.facebook.com'. */
@@ -66,7 +67,7 @@ export function createGraph(options: GraphOptions): Graph {
     ...createInsights(call, deps),
     ...createConversionEvents(call),
     control: createAdControl(call, oauth),
-    budgetUsed: (adAccountId) => pace.used(adAccountId),
+    budgetUsed: (adAccountId, use) => pace.used(budgetOf(adAccountId, use)),
   };
 }
 

@@ -26,12 +26,27 @@ const RUN_MAX_MS = 30 * MINUTE_MS;
 const POLL_MIN_MS = 1_000;
 const POLL_MAX_MS = 15_000;
 
+/** The rows of a completed run are looked for so often again. */
+const RESULT_LOOKS_MAX = 3;
+
+const isTooEarly = (error: unknown): boolean => error instanceof GraphError && error.mend === 'look-again';
+
 export function createInsightsRuns(call: GraphCall, { clock, sleep }: RunDeps): InsightsRuns {
+  /** A run that has just begun may not be known yet. */
+  async function statusOf(request: GraphRequest): Promise<string> {
+    try {
+      return (await call(request, RunAnswer)).async_status;
+    } catch (error) {
+      if (isTooEarly(error)) return 'Job Not Started';
+      throw error;
+    }
+  }
+
   /** By status, never by percent: runs say 100 % before their rows are there. */
   async function untilCompleted(request: GraphRequest): Promise<void> {
     const startedAt = clock.now();
     for (let pauseMs = POLL_MIN_MS; ; pauseMs = Math.min(POLL_MAX_MS, pauseMs * 2)) {
-      const { async_status: status } = await call(request, RunAnswer);
+      const status = await statusOf(request);
       if (status === 'Job Completed') return;
       if (status === 'Job Failed' || status === 'Job Skipped') {
         throw new GraphError('too-much-data', { problem: { code: 'too_much_data' }, reason: `run: ${status}` });
@@ -48,10 +63,17 @@ export function createInsightsRuns(call: GraphCall, { clock, sleep }: RunDeps): 
     async read(request, row) {
       const { token, adAccountId, signal } = request;
       const { report_run_id } = await call({ ...request, name: 'start run', method: 'POST' }, RunStartAnswer);
-      const run = { to: objectPath(report_run_id), token, adAccountId, signal };
+      const run = { to: objectPath(report_run_id), token, adAccountId, signal, use: 'insights' as const };
       await untilCompleted({ ...run, name: 'poll run' });
       const result = { ...run, name: 'read run', to: `${run.to}/insights`, params: { limit: '500' } };
-      return readAllPages(call, result, row);
+      for (let pauseMs = POLL_MIN_MS, left = RESULT_LOOKS_MAX; ; pauseMs *= 2, left -= 1) {
+        try {
+          return await readAllPages(call, result, row);
+        } catch (error) {
+          if (!isTooEarly(error) || left === 0) throw error;
+          await sleep(pauseMs, signal);
+        }
+      }
     },
   };
 }

@@ -224,6 +224,35 @@ test('reads a large window by an asynchronous report, and waits for its status i
   expect(calls.slice(0, 10)).toEqual(['POST /act_N/insights', ...Array(8).fill('GET /N'), 'GET /N/insights']);
 });
 
+test.each([
+  [1, 99],
+  [2, 1_504_018],
+])(
+  'halves the window when it is refused with code %i, subcode %i, and asks no question twice',
+  async (code, subcode) => {
+    const query = { adAccountId, ...month(), level: 'campaign' } as const;
+    const whole = await t.graph.dailyInsights(t.token, query);
+    const before = insightCalls().length;
+    const refusal = { status: 500, code, subcode, message: 'Service temporarily unavailable', isTransient: true };
+    t.stub.faults.next({ kind: 'refuse', refusal }, { times: 2, match: /insights/ });
+    const rows = await t.graph.dailyInsights(t.token, query);
+    expect(new Set(rows.map((row) => JSON.stringify(row)))).toEqual(new Set(whole.map((row) => JSON.stringify(row))));
+    const asked = insightCalls()
+      .slice(before)
+      .map(({ params }) => `${params.get('time_range')} ${params.get('after')}`);
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(t.pauses).toEqual([]);
+  },
+);
+
+test('looks at a run again that is not known yet', async () => {
+  const query = { adAccountId, since: back(199), until: today(), level: 'campaign' } as const;
+  const refusal = { status: 400, code: 2601, subcode: 1_815_107, message: 'Report is not ready yet' };
+  t.stub.faults.next({ kind: 'refuse', refusal }, { times: 2, match: /^GET \/\d+$/ });
+  t.stub.faults.next({ kind: 'refuse', refusal }, { match: /^GET \/\d+\/insights/ });
+  expect((await t.graph.dailyInsights(t.token, query)).length).toBeGreaterThan(500);
+});
+
 test('splits the window of a failed report, and gives up a report that never starts after five minutes', async () => {
   const query = { adAccountId, since: back(199), until: today(), level: 'campaign' } as const;
   t.stub.runs.nextEndsAs = 'Job Failed';

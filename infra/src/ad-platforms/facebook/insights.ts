@@ -166,7 +166,15 @@ async function readWindow<T extends AnyRow>(
   if (days <= 0) return [];
   const { token, adAccountId, signal } = question;
   const params = { ...question.params, time_range: JSON.stringify({ since: window.since, until: window.until }) };
-  const request = { name: 'insights', to: `${question.path}/insights`, params, token, adAccountId, signal };
+  const request = {
+    name: 'insights',
+    to: `${question.path}/insights`,
+    params,
+    token,
+    adAccountId,
+    signal,
+    use: 'insights' as const,
+  };
   try {
     const rows = await (days >= question.asyncFromDays ? runs.read(request, row) : readAllPages(call, request, row));
     return answersTo(question, window, rows);

@@ -6,20 +6,66 @@ import { GraphError } from './graph-error.ts';
 /** 500 pages of 500 rows: beyond that Facebook sends us in a circle, or the window is too large. */
 const PAGES_MAX = 500;
 
-/**
- * All rows of a list: `next` is followed until there is none, over empty pages too.
- */
+/** A list that cannot go on begins again so often. */
+const RESTARTS_MAX = 1;
+
+/** A list of objects is asked for in smaller pages, down to these, where Facebook refuses it as too much. */
+const ROWS_MIN = 25;
+
+/** All rows of a list: `next` is followed until there is none, over empty pages too. */
 export async function readAllPages<T>(call: GraphCall, first: GraphRequest, row: z.ZodType<T>): Promise<T[]> {
+  let request = first;
+  for (let restarts = 0; ; ) {
+    try {
+      return await readPages(call, request, row);
+    } catch (error) {
+      if (!(error instanceof GraphError)) throw error;
+      const smaller = error.action === 'too-much-data' ? inSmallerPages(request) : undefined;
+      if (smaller) request = smaller;
+      else if (error.mend === 'first-page' && restarts < RESTARTS_MAX) restarts += 1;
+      else throw error;
+    }
+  }
+}
+
+async function readPages<T>(call: GraphCall, first: GraphRequest, row: z.ZodType<T>): Promise<T[]> {
   const page = pageOf(row);
   const rows: T[] = [];
+  const seen = new Set<string>();
   let request = first;
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {
     const { data, paging } = await call(request, page);
     for (const one of data) rows.push(one);
     if (paging?.next === undefined) return rows;
-    request = { ...first, params: undefined, to: toNext(paging.next) };
+    const next = toNext(paging.next);
+    const place = placeOf(next);
+    // The rows of such a page came before, and the rest never comes.
+    if (seen.has(place)) {
+      throw new GraphError('permanent', {
+        problem: { code: 'unexpected_answer' },
+        reason: 'list does not move on',
+      });
+    }
+    seen.add(place);
+    request = { ...first, params: undefined, to: next };
   }
   throw new GraphError('too-much-data', { problem: { code: 'too_much_data' }, reason: 'too many pages' });
+}
+
+/** Undefined where smaller pages are of no use: insights are refused for their days, which are halved instead. */
+function inSmallerPages(request: GraphRequest): GraphRequest | undefined {
+  const rows = Number(request.params?.limit);
+  if (request.use === 'insights' || !(rows > ROWS_MIN)) return undefined;
+  return { ...request, params: { ...request.params, limit: String(Math.max(ROWS_MIN, Math.floor(rows / 2))) } };
+}
+
+/** The cursor; without one the whole address but for the token. */
+function placeOf(next: URL): string {
+  const after = next.searchParams.get('after');
+  if (after !== null) return after;
+  const plain = new URL(next);
+  plain.searchParams.delete('access_token');
+  return plain.href;
 }
 
 function toNext(next: string): URL {

@@ -1,6 +1,11 @@
 // How much of Facebook's budget is used, as it says in four headers of almost every answer.
 import { z } from 'zod';
 
+/** Which of an account's budgets a call uses up. */
+export type Use = 'insights' | 'management';
+
+export const budgetOf = (adAccountId: string, use: Use): string => `${adAccountId} ${use}`;
+
 /** Percentages of 0 to 100 and more; `regainMs` is 0 unless Facebook says how long it will refuse. */
 export interface Usage {
   readonly percent: number;
@@ -10,7 +15,7 @@ export interface Usage {
 export interface UsageReading {
   /** Of the app, shared by all tenants. */
   readonly app?: Usage;
-  /** Of the ad account that the call was about. */
+  /** Of the ad account that the call was about, for the use of the call. */
   readonly account?: Usage;
 }
 
@@ -18,10 +23,10 @@ const percent = z.number().min(0).catch(0);
 const AppUsage = z.object({ call_count: percent, total_time: percent, total_cputime: percent });
 const AccountUsage = z.object({ acc_id_util_pct: percent, reset_time_duration: percent });
 const InsightsThrottle = z.object({ app_id_util_pct: percent, acc_id_util_pct: percent });
-/** By business or ad account; each kind of call has a budget of its own, the fullest one counts. */
+/** By business or ad account; each kind of call has a budget of its own. */
 const BusinessUsage = z.record(
   z.string(),
-  z.array(AppUsage.extend({ estimated_time_to_regain_access: z.number().min(0).catch(0) })),
+  z.array(AppUsage.extend({ type: z.string().catch(''), estimated_time_to_regain_access: z.number().min(0).catch(0) })),
 );
 
 const MINUTE_MS = 60_000;
@@ -29,11 +34,13 @@ const MINUTE_MS = 60_000;
 export const STOP_FROM_PERCENT = 95;
 
 /** What cannot be read is left out: a header in a new form must not stop a sync. */
-export function readUsage(headers: Headers): UsageReading {
+export function readUsage(headers: Headers, use: Use): UsageReading {
   const app = read(AppUsage, headers.get('x-app-usage'));
   const account = read(AccountUsage, headers.get('x-ad-account-usage'));
   const throttle = read(InsightsThrottle, headers.get('x-fb-ads-insights-throttle'));
-  const business = Object.values(read(BusinessUsage, headers.get('x-business-use-case-usage')) ?? {}).flat();
+  const business = Object.values(read(BusinessUsage, headers.get('x-business-use-case-usage')) ?? {})
+    .flat()
+    .filter(({ type }) => type === '' || (type === 'ads_insights') === (use === 'insights'));
   return {
     app: fullest([
       app && { percent: busiest(app), regainMs: 0 },
@@ -44,7 +51,7 @@ export function readUsage(headers: Headers): UsageReading {
         percent: account.acc_id_util_pct,
         regainMs: account.acc_id_util_pct >= STOP_FROM_PERCENT ? account.reset_time_duration * 1000 : 0,
       },
-      throttle && { percent: throttle.acc_id_util_pct, regainMs: 0 },
+      use === 'insights' && throttle ? { percent: throttle.acc_id_util_pct, regainMs: 0 } : undefined,
       ...business.map((one) => ({
         percent: busiest(one),
         regainMs: one.estimated_time_to_regain_access * MINUTE_MS,

@@ -204,7 +204,7 @@ describe('an action at the platform', () => {
     await run();
     expect(await action()).toMatchObject({ state: 'refused', problem: { code: 'budget_changed_often' } });
     // The limit of one ad set stops no other call about the account.
-    expect(graph.platform.budgetUsed('act_811')).toBeLessThan(75);
+    expect(graph.platform.budgetUsed('act_811', 'management')).toBeLessThan(75);
   });
 
   test('is refused when the permission was taken back, and the connection knows it from then on', async () => {

@@ -178,7 +178,11 @@ describe('an answer to another question', () => {
     for (const trigger of RUNS) {
       graph.stub.lists.rewrite = rewrite;
       const report = await run(trigger);
-      expect([trigger, report.successfulLinks, report.error]).toEqual([trigger, 0, { code: 'answer_misfits' }]);
+      expect([trigger, report.successfulLinks, report.error]).toEqual([
+        trigger,
+        0,
+        { code: 'answer_misfits', account: 'Conta BR' },
+      ]);
     }
     expect(await stored()).toEqual(before);
   });

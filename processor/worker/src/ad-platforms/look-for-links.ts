@@ -62,7 +62,7 @@ export function createLookForLinks(
 
   /** Undefined when the platform refuses; an account that this person may not read has no campaigns. */
   async function campaignsOf(tenantId: TenantId, token: string, account: AdAccount, signal: AbortSignal) {
-    if (platform.budgetUsed(account.id) >= FULL_PERCENT) return undefined;
+    if (platform.budgetUsed(account.id, 'management') >= FULL_PERCENT) return undefined;
     try {
       return await platform.campaigns(token, account.id, signal);
     } catch (error) {

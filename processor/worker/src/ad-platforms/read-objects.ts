@@ -72,7 +72,7 @@ export function createReadObjects(
       new Set(linked.map(({ adAccountId }) => adAccountId)),
       async (adAccountId) => {
         signal.throwIfAborted();
-        if (platform.budgetUsed(adAccountId) >= FULL_PERCENT) return;
+        if (platform.budgetUsed(adAccountId, 'management') >= FULL_PERCENT) return;
         await store(run, adAccountId, await platform.adObjects(connection.token(), adAccountId, signal));
       },
       (adAccountId, err) => {

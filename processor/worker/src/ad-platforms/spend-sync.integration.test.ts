@@ -246,7 +246,7 @@ describe('failing spend sync', () => {
     });
     expect(insightCalls()).toBe(1);
     expect(await kit.run(request('nightly'))).toMatchObject({
-      error: { code: 'reconnect_needed' },
+      error: { code: 'connection_expired' },
       successfulLinks: 0,
     });
     expect(insightCalls()).toBe(1);

@@ -114,7 +114,6 @@ function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobH
       timeZone,
       today: dayOf(startedAtMs, timeZone),
       mayWait: trigger !== 'intraday' && clock.now() - startedAtMs < GIVE_UP_MS,
-      mayTryAgain: trigger !== 'intraday' && attempt.attempt < spendSync.queue.attempts,
       signal: attempt.signal,
       onProgress: attempt.progress,
     };
@@ -152,7 +151,7 @@ function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobH
           : results,
     });
     if (results.length > 0 && READ_TODAY_OF_ALL.includes(trigger)) {
-      const used = new Set(results.map(({ link }) => platform.budgetUsed(link.adAccountId)));
+      const used = new Set(results.map(({ link }) => platform.budgetUsed(link.adAccountId, 'insights')));
       const isFresh = results.some(({ outcome }) => outcome.error === null);
       await scheduleSpend(postgres, attempt.payload, { endedAtMs, isFresh, waitMs, budgetPercent: Math.max(...used) });
     }

@@ -26,9 +26,8 @@ export interface Run extends SyncRequest {
   /** Of the tenant, as `today`. */
   readonly timeZone: TimeZone;
   readonly today: TenantDay;
-  /** Whether a throttled run waits, and whether a call that failed is repeated in another attempt. */
+  /** Whether a throttled run waits. A call that failed was repeated by the adapter; another attempt would ask the same again. */
   readonly mayWait: boolean;
-  readonly mayTryAgain: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -172,8 +171,7 @@ const byAccount = (links: readonly Link[], trigger: SyncRequest['trigger']): Lin
   ).values(),
 ];
 
-export const canWaitFor = ({ action }: AdPlatformError, { mayWait, mayTryAgain }: Run): boolean =>
-  (action === 'throttled' && mayWait) || (action === 'retry' && mayTryAgain);
+export const canWaitFor = ({ action }: AdPlatformError, { mayWait }: Run): boolean => action === 'throttled' && mayWait;
 
 /** What stopped an account, then a pause: it goes before an attempt, and spends none. */
 export function throwFirst(putOff: readonly AdPlatformError[], defects: readonly unknown[]): void {

@@ -6,7 +6,7 @@ import type { LinkResult } from './sync-links.ts';
 
 /** What some links brought together. */
 export interface Brought {
-  /** Of the first that failed, as the warnings of the first that has some. */
+  /** Of the first that failed, with the name of its ad account. */
   readonly error: AdPlatformProblem | null;
   readonly warnings: readonly SyncWarning[];
   readonly dataPoints: number;
@@ -15,12 +15,37 @@ export interface Brought {
 
 export function sumUp(results: readonly LinkResult[]): Brought {
   const outcomes = results.map(({ outcome }) => outcome);
+  const failed = results.find(({ outcome }) => outcome.error !== null);
   return {
-    error: outcomes.find(({ error }) => error !== null)?.error ?? null,
-    warnings: outcomes.find(({ warnings }) => warnings.length > 0)?.warnings ?? [],
+    error: failed?.outcome.error ? atAccount(failed.outcome.error, failed.link) : null,
+    warnings: distinct(outcomes.flatMap(({ warnings }) => warnings)),
     dataPoints: outcomes.reduce((sum, { dataPoints }) => sum + dataPoints, 0),
     totalSpend: sumMoney(outcomes.map(({ totalSpend }) => totalSpend)),
   };
+}
+
+/** Of the connection or the installation, not of one account. */
+const OF_ALL: ReadonlySet<AdPlatformProblem['code']> = new Set([
+  ...(['not_connected', 'reconnect_needed', 'connection_ended', 'connection_expired', 'app_removed'] as const),
+  ...(['account_check_needed', 'password_changed', 'app_refused', 'app_access_level', 'version_ended'] as const),
+  'redirect_refused',
+]);
+
+export const atAccount = (
+  problem: AdPlatformProblem,
+  { accountName, adAccountId }: { readonly accountName: string; readonly adAccountId: string },
+): AdPlatformProblem => (OF_ALL.has(problem.code) ? problem : { ...problem, account: accountName || adAccountId });
+
+/** Those of one currency become one, with the most days: links of one account lack the same rates. */
+function distinct(warnings: readonly SyncWarning[]): SyncWarning[] {
+  const found = new Map<string, SyncWarning>();
+  for (const warning of warnings) {
+    const { days, ...what } = { days: 0, ...warning };
+    const key = JSON.stringify(what);
+    const before = found.get(key);
+    if (before === undefined || (before.code === 'rate_missing' && before.days < days)) found.set(key, warning);
+  }
+  return [...found.values()];
 }
 
 /** `campaignId`: the campaign that was asked for; null: all. */
