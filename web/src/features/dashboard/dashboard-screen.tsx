@@ -24,7 +24,7 @@ import { StripSkeleton, TodayStrip } from './today-strip.tsx';
 // Below the fold: its code loads after the figures.
 const Rankings = lazy(() => import('./rankings.tsx'));
 
-// Beside the cards, with a question of its own.
+// Next to the cards, with a question of its own.
 const BestCampaigns = lazy(() => import('./best-campaigns.tsx'));
 /** Its header and three rows. */
 const BestCampaignsSkeleton = () => <Card className="min-h-[318px]" />;
