@@ -152,6 +152,42 @@ describe('page with mc.js', () => {
     expect(kit.visitor.sentTo('/t')).toHaveLength(1);
   });
 
+  test('sends a page view when the route behind # changes where the tag says so, and else none', async () => {
+    const body = '<a id="plans" href="#/planos">x</a><a id="buy" href="https://pay.hotmart.com/A1">x</a>';
+    const { page } = kit.visitor;
+    const routes = () => kit.visitor.sentTo('/v').map(({ query }) => new URL(query.url ?? '').hash);
+    const goTo = (hash: string) =>
+      page.evaluate((to) => {
+        location.hash = to;
+      }, hash);
+    const steps = [
+      ['#/precos', () => goTo('#/precos')],
+      ['', () => goTo('#/precos?aba=2')],
+      ['#/planos', () => page.click('#plans')],
+      ['#/obrigado', () => page.evaluate(() => history.pushState({}, '', '#/obrigado'))],
+      ['#/planos', () => page.evaluate(() => history.go(-1))],
+    ] as const;
+
+    tagged(body);
+    await visit('/app#/oferta');
+    for (const [, step] of steps) await step();
+    await visit('/outra');
+    expect(routes()).toEqual(['#/oferta', '']);
+
+    kit.visitor.sent.length = 0;
+    kit.site.show(() => ({ body: kit.ourTag({ hashviews: 'true' }) + body }));
+    const id = await visit('/app?gclid=1#/oferta');
+    const seen = ['#/oferta'];
+    for (const [route, step] of steps) {
+      await step();
+      if (route !== '') seen.push(route);
+      await expect.poll(routes).toEqual(seen);
+    }
+    expect(kit.visitor.sentTo('/v')[2]?.query.referrer).toMatch(/#\/precos\?aba=2$/);
+    expect(kit.visitor.sentTo('/t')).toHaveLength(1);
+    expect(await attribute('#buy')).toContain(id);
+  });
+
   test('sends a page view with the current click id after a return from the back-forward cache', async () => {
     tagged('<a id="buy" href="https://pay.hotmart.com/A1">x</a>');
     const { page } = kit.visitor;
