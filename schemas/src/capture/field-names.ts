@@ -100,7 +100,7 @@ export const FIELD_NAMES = {
     ...['codigo_pedido', 'id_venda', 'venda_id', 'codigo_venda', 'id_compra', 'compra_id'],
   ],
   amount: [
-    ...['purchase_value', 'order_total', 'amount', 'valor', 'value', 'price', 'total', 'payout', 'sum', 'revenue'],
+    ...['purchase_value', 'order_total', 'amount', 'valor', 'value', 'total', 'payout', 'sum', 'revenue'],
     ...['total_amount', 'amount_total', 'total_value', 'total_price', 'sale_amount', 'sale_value', 'order_amount'],
     ...[
       'order_value',
@@ -111,7 +111,9 @@ export const FIELD_NAMES = {
       'purchase_amount',
     ],
     ...['paid_amount', 'amount_paid', 'gross_amount', 'grand_total', 'valor_total', 'valor_venda', 'valor_pedido'],
-    ...['valor_pago', 'valor_compra', 'preco', 'total_pago', 'total_pedido'],
+    ...['valor_pago', 'valor_compra', 'total_pago', 'total_pedido'],
+    // Last: next to a total it is that of one piece.
+    ...['price', 'preco'],
   ],
   /** How much of the amount went back. */
   refundAmount: [
@@ -210,7 +212,22 @@ export const FIELD_NAMES = {
   recurrence: ['recurrence', 'recurrence_number', 'charge_number'],
   coupon: ['coupon', 'cupom', 'coupon_code', 'discount_code', 'codigo_cupom'],
   affiliate: ['affiliate', 'afiliado', 'affiliate_code', 'affiliate_id', 'aff', 'codigo_afiliado'],
-  isTest: ['is_test', 'test', 'teste', 'sandbox'],
+  isTest: ['is_test', 'test', 'teste', 'sandbox', 'test_mode', 'is_sandbox'],
+  isLive: ['livemode', 'live_mode', 'is_live'],
+  environment: ['environment', 'env', 'ambiente', 'mode'],
+  /** States by yes or no, next to a status that stays as it was when it was paid. */
+  isRefunded: [
+    'is_refunded',
+    'is_refund',
+    'fully_refunded',
+    'refunded',
+    'refund',
+    'reembolsado',
+    'reembolsada',
+    'estornado',
+  ],
+  isChargeback: ['is_chargeback', 'chargeback', 'charged_back', 'chargedback'],
+  isCanceled: ['is_canceled', 'is_cancelled', 'canceled', 'cancelled', 'cancelado', 'cancelada', 'voided'],
 } as const satisfies Record<string, readonly string[]>;
 export type FieldName = keyof typeof FIELD_NAMES;
 
@@ -263,6 +280,9 @@ const OF_ROOT_ALONE: ReadonlySet<string> = new Set(
     ],
     ...FIELD_NAMES.event,
     ...FIELD_NAMES.status,
+    ...FIELD_NAMES.environment,
+    ...FIELD_NAMES.isChargeback,
+    ...FIELD_NAMES.isCanceled,
   ].map(nameKey),
 );
 

@@ -12,6 +12,7 @@ interface Reference {
 const TextOrNumber = z.union([z.string(), z.number()]);
 const TIME = 'ISO 8601 with an offset; without one it is of the company’s time zone.';
 
+const YesOrNo = z.union([z.boolean(), z.string(), z.number()]);
 const REFERENCE: Readonly<Record<FieldName, Reference>> = {
   event: {
     name: 'event_type',
@@ -91,7 +92,24 @@ const REFERENCE: Readonly<Record<FieldName, Reference>> = {
   isTest: {
     name: 'is_test',
     meaning: '`true`: listed, and in no figure.',
-    type: z.union([z.boolean(), z.string(), z.number()]),
+    type: YesOrNo,
+  },
+  isLive: { name: 'livemode', meaning: '`false`: a test, as `is_test`.', type: YesOrNo },
+  environment: { name: 'environment', meaning: '`test` or `sandbox`: a test, as `is_test`.' },
+  isRefunded: {
+    name: 'is_refunded',
+    meaning: '`true`: all of it went back, though `status` still says that it was paid.',
+    type: YesOrNo,
+  },
+  isChargeback: {
+    name: 'is_chargeback',
+    meaning: '`true`: a chargeback, though `status` still says that it was paid.',
+    type: YesOrNo,
+  },
+  isCanceled: {
+    name: 'is_canceled',
+    meaning: '`true`: canceled, though `status` still says that it was paid.',
+    type: YesOrNo,
   },
 };
 

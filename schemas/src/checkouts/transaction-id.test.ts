@@ -11,6 +11,7 @@ const context = { timeZone: 'America/Sao_Paulo' as TimeZone, receivedAtMs: Date.
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: macros as they are written.
 const NAMES_NONE = [
+  ...['order-undefined', 'undefined_undefined', 'null-null', 'ORD_NaN', 'pedido-null'],
   ...[
     '{{order.id}}',
     '{order_id}',

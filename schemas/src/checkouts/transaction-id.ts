@@ -132,8 +132,12 @@ export function namesNoTransaction(given: string): boolean {
   if (SPREADSHEET_ERRORS.test(bare) || /^#+$/.test(bare)) return true;
   // Cut by a program: the rest, which makes it unique, is gone.
   if (/(?:…|\.{3})$/.test(bare)) return true;
-  return hasMacro(bare);
+  return hasMacro(bare) || isJoinedFromNothing(bare);
 }
+
+/** A program joined a value that it did not have to others: 'order-undefined', 'null_null'. With a digit, the rest may name one. */
+const isJoinedFromNothing = (text: string): boolean =>
+  digitsIn(text) === 0 && text.split(/[^\p{L}\p{N}]+/u).some((part) => /^(?:undefined|null|nan|nil)$/i.test(part));
 
 function hasMacro(text: string): boolean {
   // '{3F2504E0-4F89-11D3-9A0C-0305E82C3301}' is an id in braces.

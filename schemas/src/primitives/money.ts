@@ -123,8 +123,11 @@ const THREE_DECIMALS = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
 /** Drops the currency sign and grouping; the last of two kinds of separators is the decimal one. */
 function plainText(text: string): string | undefined {
   const hasCurrencySign = /R\$|BRL/i.test(text);
-  const bare = text.replace(/R\$|BRL/gi, '').replace(/[\s\u00a0\u202f]/g, '');
-  if (!/^-?\d[\d.,]*$/.test(bare)) return undefined;
+  const spaced = text.replace(/R\$|BRL/gi, '').trim();
+  // '100 50' is no number: a blank groups three digits, or is next to the sign.
+  if (/\d\s+(?!\d{3}(?!\d))/.test(spaced)) return undefined;
+  const bare = spaced.replace(/\s/g, '');
+  if (!/^-?\d[\d.,]*$/.test(bare) || !isGrouped(bare)) return undefined;
   const isThousand = hasCurrencySign && /^-?\d{1,3}\.\d{3}$/.test(bare);
   if (isThousand) return bare.replace('.', '');
   if (THREE_DECIMALS.test(bare)) return undefined;
@@ -135,6 +138,18 @@ function plainText(text: string): string | undefined {
     return commaIsGrouping ? bare.replaceAll(',', '') : bare.replaceAll('.', '').replace(',', '.');
   }
   return bare.indexOf('.') !== lastDot ? bare.replaceAll('.', '') : bare.replaceAll(',', '');
+}
+
+/** Where separators group digits, the last group has three: '12.345.67' is no number that could be known. Some countries write '1,00,000'. */
+function isGrouped(text: string): boolean {
+  const [, digits = '', separator = '', rest = ''] = /^-?(\d+)([.,])(.*)$/.exec(text) ?? [];
+  if (separator === '' || !/[.,]/.test(rest)) return true;
+  const other = separator === '.' ? ',' : '.';
+  const groups = (rest.split(other)[0] ?? '').split(separator);
+  return (
+    digits.length <= 3 &&
+    groups.every((group, at) => /^\d{2,3}$/.test(group) && (at < groups.length - 1 || group.length === 3))
+  );
 }
 
 function fromPlainDecimal(text: string | undefined): Money | undefined {

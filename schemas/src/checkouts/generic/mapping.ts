@@ -52,7 +52,7 @@ export const mapPlain =
     if (reading.status === 'not_back') return { kind: 'ignored', reason: { code: 'money_not_back' } };
     const read = context.amountsIn === 'cents' ? centsOf : decimalOf;
     const refundAmount = refundAmountIn(fields, read);
-    const status = partOf(reading, read(amount), refundAmount);
+    const status = partOf(reading, fields, read(amount), refundAmount);
     const links = fields.containers;
     // An approval's own moment is the conversion's; what comes after it may only repeat when the conversion was.
     const [occurredAt, approvedAt, createdAt, changedAt, timestamp] = TIMES.map((name) => fields.value(name));
@@ -77,7 +77,7 @@ export const mapPlain =
         ]),
         utm: utmIn(withTags(body), links.map(withTags), [fieldOf(body, 'utm')]),
         sold: soldIn(fields, read),
-        isTest: isMarkedTest(body) || fields.values('isTest').some((value) => value === true || value === 1),
+        isTest: isMarkedTest(body) || isOfTest(fields),
       },
       context,
     );
@@ -98,7 +98,7 @@ function readingOf(body: JsonObject, fields: Fields, { statuses, events }: Plain
     .map(({ value }) => textOf(value))
     .filter((word) => word !== '');
   const meanings = named.map((word) => ({ word, meaning: eventMeaning(word) }));
-  const states = stateWords(fields, statuses);
+  const states = stateWords(fields, statuses, named.length > 0);
   const silent = leastOf(
     [...meanings.map(({ meaning }) => meaning), ...states.map(({ meaning }) => meaning)].filter(isSilent),
   );
@@ -129,14 +129,14 @@ interface StateWord {
   readonly meaning: ReturnType<StatusMeaning>;
 }
 
-/** `state` is also that of an address: where another field says the status, only a word that is known is one. */
-function stateWords(fields: Fields, statuses: StatusMeaning): readonly StateWord[] {
+/** `state` is also that of an address: 'SP' next to an event, or where another field says the status, is none. */
+function stateWords(fields: Fields, statuses: StatusMeaning, hasEvent: boolean): readonly StateWord[] {
   const found = fields.entries('status').flatMap(({ key, value }) => {
     const word = textOf(value);
     return word === '' ? [] : [{ word, meaning: statuses(word), isState: key === 'state' }];
   });
   const others = found.filter(({ isState, meaning }) => !isState || meaning !== undefined);
-  return others.length > 0 ? others : found;
+  return others.length > 0 ? others : found.filter(({ word }) => !(hasEvent && /^[a-z]{2}$/i.test(word)));
 }
 
 function statesTogether(
@@ -176,17 +176,35 @@ const KINDS_OF_CONVERSION: ReadonlySet<string> = new Set(
   ].map(nameKey),
 );
 
-/** An event that takes money back, of less than the whole amount: a part of it. A status says itself what it is. */
+/**
+ * An event that takes money back, of less than the whole amount: a part of it. A status says itself what it is, but that of a payment often stays as it
+ * was when it was paid: then the amount that went back, or a yes next to it, says that it did.
+ */
 function partOf(
   reading: Extract<WordReading, { type: string }>,
+  fields: Fields,
   amount: ReturnType<ReadMoney>,
   refund: ReturnType<ReadMoney>,
-) {
+): ConversionStatus {
   const status = reading.status as ConversionStatus;
-  if (!reading.isRefundEvent || status !== 'refunded' || !amount || !refund) return status;
-  const [whole, part] = [Math.abs(Number(amount)), Math.abs(Number(refund))];
-  return part > 0 && part < whole ? 'partially_refunded' : status;
+  const isPaid = isApproval(status);
+  if (isPaid && fields.values('isChargeback').some(isYes)) return 'chargeback';
+  if (amount && refund && (isPaid || (reading.isRefundEvent && status === 'refunded'))) {
+    const [whole, part] = [Math.abs(Number(amount)), Math.abs(Number(refund))];
+    if (part > 0) return part < whole ? 'partially_refunded' : 'refunded';
+  }
+  if (isPaid && fields.values('isRefunded').some(isYes)) return 'refunded';
+  return isPaid && fields.values('isCanceled').some(isYes) ? 'canceled' : status;
 }
+
+const isYes = (value: unknown): boolean => value === true || /^(?:1|true|yes|sim)$/i.test(textOf(value));
+const isNo = (value: unknown): boolean => value === false || /^(?:0|false|no|nao|não)$/i.test(textOf(value));
+
+const isOfTest = (fields: Fields): boolean =>
+  fields.values('isTest').some(isYes) ||
+  fields.values('isLive').some(isNo) ||
+  fields.values('environment').some((value) => TEST_PLACES.has(nameKey(textOf(value))));
+const TEST_PLACES: ReadonlySet<string> = new Set(['test', 'teste', 'testing', 'sandbox', 'homologacao', 'staging']);
 
 /** '{ value: "30.00", currency: "BRL" }' is its value. */
 const moneyValueOf = (value: unknown): unknown =>
@@ -227,8 +245,8 @@ function transactionOf(fields: Fields): string {
 /** Under the names of a click id, and ids of ours under those that networks use for their own. */
 function clicksIn(fields: Fields): JsonObject {
   const texts = fields.values('clickId').map((value) => textOf(value));
-  const ofNetworks = fields
-    .values('clickIdOfNetwork')
+  // Some networks call the click their transaction.
+  const ofNetworks = [...fields.values('clickIdOfNetwork'), ...fields.values('transactionId')]
     .map((value) => textOf(value))
     .filter((text) => text.startsWith('mc_'));
   return Object.fromEntries([...texts, ...ofNetworks].map((text, at) => [String(at).padStart(3, '0'), text]));

@@ -118,6 +118,29 @@ describe('events and statuses of the generic format', () => {
     [{ status: 'paid', state: 'SP' }, 'approved'],
     [{ state: 'completed' }, 'completed'],
     [{ state: 'SP' }, 'unknown_status'],
+    [{ event: 'purchase', state: 'SP' }, 'approved'],
+    [{ event: 'purchase', state: 'novidade' }, 'unknown_status'],
+    [{ event: 'invoice.finalized', status: 'open' }, 'pending'],
+    [{ event: 'invoice.finalized' }, 'pending'],
+    [{ event: 'invoice.finalized', status: 'paid' }, 'approved'],
+    [{ event: 'order.refund.requested' }, 'money_not_back'],
+    [{ event: 'payment.refund.pending', status: 'pending' }, 'money_not_back'],
+    [{ event: 'compra reembolso solicitado' }, 'money_not_back'],
+    [{ event: 'order.refund.in_progress', status: 'paid' }, 'money_not_back'],
+    [{ status: 'sale' }, 'approved'],
+    [{ status: 'sale', payment_status: 'pending' }, 'pending'],
+    [{ status: 'trash' }, 'refused'],
+    [{ status: 'scrubbed' }, 'refused'],
+    [{ status: 'wc-completed' }, 'completed'],
+    [{ status: 'wc-processing' }, 'approved'],
+    [{ status: 'wc-on-hold' }, 'pending'],
+    [{ status: 'wc-refunded' }, 'refunded'],
+    [{ status: 'Canceled_Reversal' }, 'chargeback_reversed'],
+    [{ status: 'accredited' }, 'approved'],
+    [{ status: 'cleared' }, 'approved'],
+    [{ status: 'PAYER_ACTION_REQUIRED' }, 'pending'],
+    [{ status: 'REFUND_IN_PROGRESS' }, 'disputed'],
+    [{ status: 'unpaid' }, 'unknown_status'],
     [{ financial_status: 'paid' }, 'approved'],
     [{ PaymentStatus: 'PAID' }, 'approved'],
     [{ situacao: 'Pago' }, 'approved'],
@@ -126,6 +149,60 @@ describe('events and statuses of the generic format', () => {
     [{ event: 'charge.refunded', status: 'succeeded', amount_refunded: '100.00' }, 'refunded'],
   ])('reads %j as %s', (body, expected) => {
     expect(verdictOf(body)).toBe(expected);
+  });
+
+  // Mollie and Stripe keep a payment 'paid' when money goes back: an amount next to it says so.
+  it.each([
+    [{ status: 'paid', refund_amount: '30.00' }, 'partially_refunded'],
+    [{ status: 'succeeded', amount_refunded: 30 }, 'partially_refunded'],
+    [{ status: 'succeeded', amount_refunded: 100, refunded: true }, 'refunded'],
+    [{ status: 'completed', refunds: [{ total: '-30.00' }, { total: '-20.00' }] }, 'partially_refunded'],
+    [{ event: 'order.updated', status: 'paid', valor_estornado: '100,00' }, 'refunded'],
+    [{ event: 'purchase', total_refunded: 130 }, 'refunded'],
+    [{ status: 'paid', refund_amount: 0 }, 'approved'],
+    [{ status: 'paid', amount_refunded: '0.00', refunded: false }, 'approved'],
+    [{ status: 'paid', refunds: [] }, 'approved'],
+    [{ status: 'pending', refund_amount: '30.00' }, 'pending'],
+    [{ status: 'paid', refunded: true }, 'refunded'],
+    [{ status: 'paid', is_refund: 'true' }, 'refunded'],
+    [{ status: 'paid', chargeback: true }, 'chargeback'],
+    [{ status: 'paid', cancelled: '1' }, 'canceled'],
+    [{ status: 'paid', cancelled: false, chargeback: '0' }, 'approved'],
+    [{ event: 'refund', status: 'completed', canceled: true }, 'refunded'],
+    [{ status: 'paid', metadata: { canceled: true } }, 'approved'],
+  ])('takes back what a body says next to a paid status: %j is %s', (body, expected) => {
+    expect(verdictOf(body)).toBe(expected);
+  });
+
+  it.each([
+    [{ livemode: false }, true],
+    [{ livemode: 'false' }, true],
+    [{ livemode: true }, false],
+    [{ environment: 'Sandbox' }, true],
+    [{ mode: 'test' }, true],
+    [{ mode: 'payment' }, false],
+    [{ env: 'production' }, false],
+    [{ test_mode: 'true' }, true],
+    [{ sandbox: 'sim' }, true],
+    [{ sandbox: 'false' }, false],
+  ])('knows a test by what says so: %j', (body, expected) => {
+    const result = interpretObject('generic', { transaction_id: 'R', amount: 1, status: 'paid', ...body }, context);
+    expect(result).toMatchObject({ conversion: { isTest: expected } });
+  });
+
+  it.each([
+    [{ price: 50, total: 100 }, '100.00'],
+    [{ preco: '50,00', valor_total: '100,00' }, '100.00'],
+    [{ price: 50 }, '50.00'],
+  ])('reads a total before a price: %j', (body, amount) => {
+    const result = interpretObject('generic', { transaction_id: 'R', status: 'paid', ...body }, context);
+    expect(result).toMatchObject({ conversion: { amount } });
+  });
+
+  it('finds a click where a network calls it a transaction', () => {
+    const clickId = 'mc_loja_1795931476740000347';
+    const result = interpretObject('generic', { transaction_id: clickId, amount: 1, status: 'paid' }, context);
+    expect(result).toMatchObject({ conversion: { clickReferences: [clickId], transactionId: clickId } });
   });
 
   it('counts nothing of an event that is no sale or takes money back, with any status, spelling and field', () => {

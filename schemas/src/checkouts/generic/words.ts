@@ -31,7 +31,7 @@ export const SUBJECTS = [
   ],
   ...['compra', 'compras', 'venda', 'vendas', 'pedido', 'pedidos', 'pagamento', 'pagamentos', 'cobranca', 'fatura'],
   ...['transacao', 'transacoes', 'conversao', 'pix', 'boleto', 'billet', 'bank slip', 'cartao', 'webhook'],
-  ...['subscription payment', 'recurring payment', 'renewal', 'upsell', 'order bump'],
+  ...['subscription payment', 'recurring payment', 'renewal', 'upsell', 'order bump', 'wc'],
 ] as const;
 
 /** What happened to a payment, of a status and of an event whose subject is above. */
@@ -40,7 +40,7 @@ export const STATUS_WORDS = {
     ...['approved', 'approve', 'paid', 'succeeded', 'success', 'successful', 'confirmed', 'confirm'],
     ...['captured', 'accepted', 'settled', 'payment received', 'fully paid', 'aprovado', 'aprovada', 'pago', 'paga'],
     ...['confirmado', 'confirmada', 'compensado', 'compensada', 'quitado', 'quitada', 'efetivado', 'efetivada'],
-    ...['aceito', 'aceita', 'realizado', 'realizada', 'pagado', 'pagada'],
+    ...['aceito', 'aceita', 'realizado', 'realizada', 'pagado', 'pagada', 'accredited', 'cleared', 'wc processing'],
   ],
   completed: [
     ...[
@@ -72,13 +72,15 @@ export const STATUS_WORDS = {
     ...['generated', 'printed', 'issued', 'pendente', 'aguardando', 'aguardando pagamento', 'em analise', 'em aberto'],
     ...['em processamento', 'processando', 'autorizado', 'autorizada', 'gerado', 'gerada', 'emitido', 'emitida'],
     ...['impresso', 'impressa', 'atrasado', 'atrasada', 'pendiente', 'waiting for payment', 'payment due'],
+    ...['analyzing', 'pending review', 'awaiting risk analysis', 'payer action required', 'incomplete'],
   ],
   expired: ['expired', 'expire', 'expirado', 'expirada', 'vencido', 'vencida', 'timed out', 'timeout', 'lapsed'],
   refused: [
     ...['refused', 'refuse', 'declined', 'rejected', 'reject', 'failed', 'failure', 'fail', 'denied', 'blocked'],
     ...['not authorized', 'unauthorized', 'no funds', 'fraud', 'recusado', 'recusada', 'negado', 'negada'],
     ...['rejeitado', 'rejeitada', 'reprovado', 'reprovada', 'falhou', 'falha', 'nao autorizado', 'nao autorizada'],
-    ...['nao aprovado', 'nao aprovada', 'rechazado', 'rechazada', 'fraude'],
+    ...['nao aprovado', 'nao aprovada', 'rechazado', 'rechazada', 'fraude', 'disapproved', 'invalid', 'with error'],
+    ...['trash', 'trashed', 'scrub', 'scrubbed'],
   ],
   canceled: [
     ...['canceled', 'cancelled', 'cancel', 'cancelation', 'cancellation', 'canceling', 'void', 'voided', 'aborted'],
@@ -87,7 +89,8 @@ export const STATUS_WORDS = {
   disputed: [
     ...['disputed', 'protest', 'protested', 'in dispute', 'under dispute', 'refund requested', 'refund pending'],
     ...['em disputa', 'disputada', 'disputado', 'reclamado', 'reclamada', 'em mediacao', 'in mediation', 'mediation'],
-    ...['reembolso solicitado', 'estorno solicitado', 'estorno pendente', 'reembolso pendente'],
+    ...['reembolso solicitado', 'estorno solicitado', 'estorno pendente', 'reembolso pendente', 'pending refund'],
+    ...['refund in progress', 'reembolso em andamento', 'estorno em andamento'],
   ],
   partially_refunded: [
     ...['partially refunded', 'partial refund', 'partial refunded', 'refunded partially', 'refunded partial'],
@@ -110,7 +113,14 @@ export const STATUS_WORDS = {
   ],
   chargeback_reversed: [
     ...['chargeback reversed', 'chargeback reversal', 'chargeback won', 'chargeback cancelled', 'chargeback canceled'],
-    ...['reversed chargeback', 'dispute won', 'chargeback revertido', 'chargeback cancelado', 'disputa ganha'],
+    ...[
+      'canceled reversal',
+      'reversed chargeback',
+      'dispute won',
+      'chargeback revertido',
+      'chargeback cancelado',
+      'disputa ganha',
+    ],
   ],
 } as const satisfies Record<ConversionStatus, readonly string[]>;
 
@@ -118,6 +128,9 @@ export const STATUS_WORDS = {
 export const OPEN_WORDS = [
   ...['created', 'create', 'new', 'placed', 'open', 'opened', 'initiated', 'started', 'processing', 'submitted'],
   ...['criado', 'criada', 'novo', 'nova', 'aberto', 'aberta', 'iniciado', 'iniciada', 'checkout order approved'],
+  // A bill that is ready to be paid.
+  ...['invoice finalized', 'invoice finalised', 'invoice approved', 'invoice accepted', 'invoice confirmed'],
+  ...['bill finalized', 'bill approved', 'fatura finalizada', 'fatura fechada', 'fatura aprovada'],
 ] as const;
 
 /** Outcomes of a dispute; of a status they mean this only with an event of a dispute. */
@@ -237,7 +250,18 @@ export const EVENT_WORDS = {
   /** A refund or dispute that moves no money, or not yet. */
   moneyNotBack: [
     ...['refund requested', 'refund request', 'request refund', 'refund pending', 'refund initiated', 'refund started'],
-    ...['refund failed', 'refund declined', 'refund denied', 'refund rejected', 'refund refused', 'refund canceled'],
+    ...[
+      'refund in progress',
+      'refund processing',
+      'reembolso em andamento',
+      'estorno em andamento',
+      'refund failed',
+      'refund declined',
+      'refund denied',
+      'refund rejected',
+      'refund refused',
+      'refund canceled',
+    ],
     ...['refund cancelled', 'refund expired', 'refund reversed', 'reembolso solicitado', 'solicitacao de reembolso'],
     ...['pedido de reembolso', 'reembolso pendente', 'reembolso negado', 'reembolso recusado', 'reembolso cancelado'],
     ...['estorno solicitado', 'solicitacao de estorno', 'estorno pendente', 'estorno negado', 'estorno recusado'],
@@ -412,10 +436,10 @@ function outcomeIn(key: string): ConversionStatus | 'open' | undefined {
 export function eventMeaning(word: string): Meaning | undefined {
   const key = nameKey(word);
   if (key === '' || key.length > WORD_LENGTH_MAX) return undefined;
-  const known = WORDS_OF_EVENTS.get(key);
-  if (known !== undefined) return known;
   const bare = withoutSubject(key);
-  return outcomeIn(key) ?? (bare === undefined ? undefined : WORDS_OF_EVENTS.get(bare));
+  const [known, within] = [WORDS_OF_EVENTS.get(key), bare === undefined ? undefined : WORDS_OF_EVENTS.get(bare)];
+  // 'order.refund.requested' is of the refund, whose amount and id may be its own: nothing of it counts.
+  return known ?? (within === 'moneyNotBack' ? within : (outcomeIn(key) ?? within));
 }
 
 /** 'charge.dispute.created', 'payment.refund.succeeded': an object within another. */
@@ -436,6 +460,8 @@ export function statusMeaning(word: string): ConversionStatus | 'open' | SilentG
   const key = nameKey(word);
   if (key === '' || key.length > WORD_LENGTH_MAX) return undefined;
   const event = WORDS_OF_EVENTS.get(key);
+  // Some trackers call the state of a conversion that counts 'sale'.
+  if (event === 'happened') return 'approved';
   return outcomeIn(key) ?? (isSilent(event) ? event : undefined);
 }
 
