@@ -20,6 +20,8 @@ import { isOurAddress, senderOf } from './sender.ts';
 export interface ConnectionLimits {
   /** Requests that a client sends on a connection before the answer to the one before. No browser does; some old programs send a few. */
   readonly pipelinedMax: number;
+  /** Of all connections: each waits as some KiB of objects. */
+  readonly pipelinedOfAllMax: number;
   /** Bytes of one answer that wait for its reader. */
   readonly answerBytesMax: number;
   /** Of the answers of a network; beyond it those that wait longest end. */
@@ -39,7 +41,8 @@ export interface ConnectionLimits {
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
-  pipelinedMax: 20,
+  pipelinedMax: 100,
+  pipelinedOfAllMax: 5_000,
   answerBytesMax: 32 * 1024 ** 2,
   waitingOfNetworkMax: 64 * 1024 ** 2,
   waitingMax: 256 * 1024 ** 2,
@@ -97,6 +100,7 @@ export function createConnections(limits: ConnectionLimits, refusals: RefusalLog
   const networks = new Map<string, Network>();
   const idle = new Set<Connection>();
   let counted = 0;
+  let heldCount = 0;
   let waitingBytes = 0;
 
   function networkOf(ip: string): Network {
@@ -144,6 +148,7 @@ export function createConnections(limits: ConnectionLimits, refusals: RefusalLog
 
   function close(connection: Connection): void {
     metrics.httpConnections.dec();
+    heldCount -= connection.held.length;
     connection.held.length = 0;
     taken(connection);
     work(connection);
@@ -228,6 +233,7 @@ export function createConnections(limits: ConnectionLimits, refusals: RefusalLog
           connection.response = undefined;
           taken(connection);
           const next = connection.held.shift();
+          if (next) heldCount -= 1;
           if (connection.socket.destroyed) return;
           if (next) return begin(connection, ...next);
           rest(connection);
@@ -240,7 +246,9 @@ export function createConnections(limits: ConnectionLimits, refusals: RefusalLog
         const connection = (request.socket as Bounded)[CONNECTION];
         if (!connection) return listener(request, response);
         if (!connection.response) return begin(connection, request, response);
-        if (connection.held.length >= limits.pipelinedMax) return end(connection, 'pipelined');
+        if (connection.held.length >= limits.pipelinedMax || heldCount >= limits.pipelinedOfAllMax)
+          return end(connection, 'pipelined');
+        heldCount += 1;
         connection.held.push([request, response]);
         stopReading(connection);
       });
