@@ -37,6 +37,21 @@ async function eventOf(leadId: string): Promise<LeadEvent & { key: string }> {
 }
 
 describe('POST /leads', () => {
+  test('takes what the body does not say from its address: a form sends no fields but its own', async () => {
+    const { campaignId, trackingKeys } = ingest.tenant;
+    const clickId = await ingest.click();
+    const query = `?key=${trackingKeys.generic}&campaign_id=${campaignId}&utm_source=FB&utm_campaign=undefined`;
+    expect(await created(ANA, query)).toMatchObject({ campaignId, source: 'FB', campaign: null });
+    const own = { ...ANA, email: 'own@example.com', source: 'feira', click_id: clickId };
+    expect(await created(own, `${query}&click_id=other&name=x&email=y@example.com`)).toMatchObject({
+      ...{ name: ANA.name, email: own.email, source: 'feira', clickId, campaignId },
+    });
+    const other = await createTenant(ingest.stack);
+    const foreign = `?key=${trackingKeys.generic}&campaign_id=${other.campaignId}`;
+    expect(await created({ ...ANA, email: 'other@example.com' }, foreign)).toMatchObject({ campaignId: null });
+    expect(await refused({ name: ANA.name }, `${query}&email=y@example.com`)).toEqual(['email']);
+  });
+
   test('reads JSON with the faults of tools whose meaning is certain, as webhooks do', async () => {
     const query = `?key=${ingest.tenant.trackingKeys.generic}`;
     for (const text of [

@@ -46,7 +46,7 @@ export function registerLeads(app: Server, deps: IngestDeps, limits: Limits): vo
     }
     const fields = await leadFields(bytes, request.headers['content-type'] ?? '');
     if (!fields) return refuse(request, reply, [{ field: 'body', message: LEAD_TEXTS.bodyUnreadable }], []);
-    const read = readLead(fields);
+    const read = readLead(fields, { ...request.query });
     if (!read.ok) return refuse(request, reply, read.details, read.keys);
     const { form } = read;
     const owner = await findLeadOwner(deps, { ...form, keyOwner });

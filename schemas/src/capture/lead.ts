@@ -44,8 +44,9 @@ interface Candidate {
 /**
  * Each value is looked for by what its label says (`lead-labels.ts`). Of several e-mails a valid one goes first, then one with a name in its record,
  * then the one whose label says it most plainly; a name is one of the same record as the e-mail.
+ * @param address the parameters of the address: where the body has no tag, its own counts
  */
-export function readLead(body: JsonObject): ReadLead {
+export function readLead(body: JsonObject, address: JsonObject = {}): ReadLead {
   const details: LeadMistake[] = [];
   const entries = leadEntriesOf(body);
   const candidates = entries.flatMap(candidatesOf).filter(({ text }) => text !== '');
@@ -55,14 +56,18 @@ export function readLead(body: JsonObject): ReadLead {
   );
   const ofField = (field: LabelledField) => byField.get(field) ?? [];
 
+  const ofAddress = leadEntriesOf(address).flatMap(candidatesOf);
+
   function read(found: Candidate | undefined, field: string): string {
     if (found !== undefined && found.text === undefined) details.push({ field, message: LEAD_TEXTS.notText });
     return found?.text ?? '';
   }
 
   /** What is personal in a tag would be in the log unencrypted. */
-  const readTag = (field: LabelledField, name: string): string =>
-    cleanTag(read(ofField(field)[0], name), TEXT_LIMITS.tag, redactTag);
+  const readTag = (field: LabelledField, name: string): string => {
+    const found = ofField(field)[0] ?? ofAddress.find((one) => one.field === field);
+    return cleanTag(read(found, name), TEXT_LIMITS.tag, redactTag);
+  };
 
   const emails = ofField('email').filter(({ path }) => !path.slice(0, -1).some(isOfSomethingElse));
   const valid = emails.filter(({ text }) => isEmail(cleanEmail(text ?? '')));

@@ -329,7 +329,10 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     paths: ['/leads'],
     summary:
       'Records that somebody left their name and e-mail. The company is that of the key, the click or the campaign.',
-    query: z.object({ key: text('A webhook key of the company.') }),
+    query: z.object({
+      key: text('A webhook key of the company.'),
+      campaign_id: text('Where the body has none; so are `click_id`, `source`, `medium` and `campaign`.'),
+    }),
     body: { types: [JSON_TYPE, FORM_TYPE], schema: LeadBody },
     examples: [
       {

@@ -44,7 +44,7 @@ const aRow = fc.record({
   campaign: fc
     .string({ unit: fc.constantFrom(...'abç é"\',;.\t\n-1'), minLength: 1, maxLength: 12 })
     .map((text) => `c${text}c`),
-  source: fc.constantFrom('google', 'tiktok', 'kwai ads', 'rádio'),
+  source: fc.constantFrom('google', 'tiktok', 'kwai', 'rádio são joão'),
   cents: fc.nat({ max: 99_999_999_99 }),
 });
 
@@ -314,6 +314,17 @@ describe('the source', () => {
     expect(answered.questions).toEqual([]);
     expect(answered.right).toMatchObject([{ source: 'google' }, { source: 'google' }]);
   });
+
+  test.each(['Channel,Date,Campaign,Cost', 'Plataforma,Dia,Campanha,Custo', 'platform,date,campaign name,spend'])(
+    'in the words of another tool (%s) leaves the currency open',
+    async (head) => {
+      const text = Buffer.from(`${head}\nFacebook Ads,2026-11-20,c,10.50\nAdwords,2026-11-20,c,44.25`);
+      const open = await readSpendFile(text);
+      expect([open.right, open.wrong, open.questions]).toMatchObject([[], [], [{ id: 'currency' }]]);
+      const { right } = await readSpendFile(text, { currency: BRL });
+      expect(right.map(({ source }) => source)).toEqual(['facebook', 'google']);
+    },
+  );
 
   test('of a row goes before the answer', async () => {
     const text = Buffer.from('dia;campanha;fonte;custo\n20/11/2026;c;kwai;1,50\n20/11/2026;c;;1,50');

@@ -94,6 +94,8 @@ interface Found {
   readonly report: string | undefined;
   readonly missing: readonly Column[];
   readonly isPortuguese: boolean;
+  /** The product's own columns: reais unless they say otherwise. */
+  readonly isOwn: boolean;
 }
 
 /** Offered where a report names no currency; any other may be answered. */
@@ -174,7 +176,7 @@ function findColumns(header: readonly string[], rows: readonly CsvRecord[]): Fou
     const first = rows[0]?.cells ?? [];
     const isRow = first.length >= NEEDED.length && /^\d[\d/.T:-]*$/.test(first[0] ?? '');
     const places = isRow ? Object.fromEntries(IN_ORDER.map((column, index) => [column, [index]])) : {};
-    return { places, report: undefined, missing: isRow ? [] : NEEDED, isPortuguese: false };
+    return { places, report: undefined, missing: isRow ? [] : NEEDED, isPortuguese: false, isOwn: true };
   }
   const byColumns = Object.entries(SPEND_REPORTS).find(([, marks]) => marks.some((mark) => hasColumn(header, mark)));
   const report =
@@ -190,7 +192,8 @@ function findColumns(header: readonly string[], rows: readonly CsvRecord[]): Fou
     cost: places.cost !== undefined,
   };
   const missing = (Object.keys(has) as (keyof typeof has)[]).filter((column) => !has[column]);
-  return { places, report, missing, isPortuguese: portuguese.one !== undefined };
+  const isOwn = report === undefined && (COLUMNS.source ?? []).some((name) => hasColumn(header, name));
+  return { places, report, missing, isPortuguese: portuguese.one !== undefined, isOwn };
 }
 
 /** Neither a column nor the report nor a person says it. */
@@ -227,7 +230,7 @@ function isTotal(row: CsvRecord, { found: { places, report }, formats }: Reading
 /** Undefined is no currency, null is not known. */
 function currencyOfRow(
   row: CsvRecord,
-  { found: { places, report }, header, answers }: Reading,
+  { found: { places, isOwn }, header, answers }: Reading,
 ): Currency | null | undefined {
   const written = textAt(row, places.currency);
   if (written !== '') return EnteredCurrency.safeParse(written === 'R$' ? BRL : written).data;
@@ -235,8 +238,8 @@ function currencyOfRow(
   const named = [textAt(row, places.cost), ...inHeader].map((text) => currencyIn(text) ?? codeIn(text, inHeader));
   const known = named.find((one) => one !== undefined) ?? answers.currency;
   if (known !== undefined) return EnteredCurrency.safeParse(known).data;
-  // A platform writes the account's currency; the product's own columns are reais unless they say otherwise.
-  return report === undefined && places.source !== undefined ? BRL : null;
+  // A platform or another tool writes the account's currency.
+  return isOwn ? BRL : null;
 }
 
 /** 'ARS' of 'Importe gastado (ARS)'. */
