@@ -48,6 +48,11 @@ export interface ConnectionService {
 /** A token lives 60 days and cannot be lengthened: ten days before its end people are asked to connect again. */
 const REMIND_MS = 10 * 86_400_000;
 
+/** Refusals of the connection or the app, which every account would repeat. */
+const ENDS_ALL: ReadonlySet<string> = new Set([
+  ...['ad-platform-reconnect', 'ad-platform-configuration', 'ad-platform-not-connected'],
+]);
+
 export function createConnectionService(deps: ConnectionDeps): ConnectionService {
   const { postgres, connections, platform, ask, clock, logger } = deps;
   const adAccounts = ({ tenantId }: Principal) => ask(tenantId, (token) => platform.adAccounts(token));
@@ -64,9 +69,20 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
     return named;
   }
 
-  /** When no account is named, one that refuses does not hide the others. */
-  const readableCampaigns = (principal: Principal, id: string, named: string | undefined) =>
-    named === undefined ? campaignsOf(principal, id).catch(nothingWithoutAccess) : campaignsOf(principal, id);
+  /** Of each account apart: one that refuses hides no others. Only what ends the connection ends the question. */
+  async function campaignsByAccount(principal: Principal, accounts: readonly AdAccount[]) {
+    const lists: { readonly account: AdAccount; readonly campaigns: readonly PlatformCampaign[] }[] = [];
+    const refusals: AppError[] = [];
+    for (const account of accounts) {
+      try {
+        lists.push({ account, campaigns: await campaignsOf(principal, account.id) });
+      } catch (error) {
+        if (!(error instanceof AppError) || ENDS_ALL.has(error.code)) throw error;
+        refusals.push(error);
+      }
+    }
+    return { lists, refusals };
+  }
 
   return {
     async status({ tenantId }) {
@@ -101,11 +117,9 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
     adAccounts,
 
     async campaigns(principal, adAccountId) {
-      const lists = [];
-      for (const { id } of await accountsOf(principal, adAccountId)) {
-        lists.push(await readableCampaigns(principal, id, adAccountId));
-      }
-      return lists.flat();
+      const { lists, refusals } = await campaignsByAccount(principal, await accountsOf(principal, adAccountId));
+      if (lists.length === 0 && refusals.length > 0) throw refusals[0];
+      return lists.flatMap(({ campaigns }) => campaigns);
     },
 
     async accountWithCampaigns(principal, adAccountId) {
@@ -115,11 +129,16 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
     },
 
     async findCampaign(principal, { platformCampaignId, adAccountId }) {
+      const refused: AppError[] = [];
       for (const account of await accountsOf(principal, adAccountId)) {
-        const campaigns = await readableCampaigns(principal, account.id, adAccountId);
-        const campaign = campaigns.find(({ id }) => id === platformCampaignId);
+        const { lists, refusals } = await campaignsByAccount(principal, [account]);
+        refused.push(...refusals);
+        const campaign = lists.flatMap(({ campaigns }) => campaigns).find(({ id }) => id === platformCampaignId);
         if (campaign) return { campaign, account };
       }
+      // It may be in an account that did not answer; one that may not be read is as good as none.
+      const unanswered = refused.find(({ code }) => code !== 'ad-platform-permission' || adAccountId !== undefined);
+      if (unanswered) throw unanswered;
       return undefined;
     },
 
@@ -149,10 +168,4 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
       return null;
     },
   };
-}
-
-/** An account may be in the person's list without its campaigns being theirs to read. */
-function nothingWithoutAccess(error: unknown): [] {
-  if (error instanceof AppError && error.code === 'ad-platform-permission') return [];
-  throw error;
 }

@@ -2,7 +2,7 @@ import type { AdAccount, PlatformCampaign } from '@tracker/schemas/contracts/ad-
 import { AdAccountAnswer, CampaignAnswer } from './answers.ts';
 import type { GraphCall } from './graph-call.ts';
 import { accountPath } from './object-path.ts';
-import { readAllPages } from './pages.ts';
+import { readPlainRows } from './pages.ts';
 
 export interface AdAccounts {
   /** The accounts that the token sees; ids as 'act_111'. */
@@ -15,7 +15,7 @@ export const createAdAccounts = (call: GraphCall): AdAccounts => ({
   async adAccounts(token, signal) {
     const fields = 'account_id,name,currency,account_status,timezone_name';
     const params = { fields, limit: '100' };
-    const rows = await readAllPages(
+    const rows = await readPlainRows(
       call,
       { name: 'ad accounts', to: '/me/adaccounts', params, token, signal },
       AdAccountAnswer,
@@ -39,7 +39,7 @@ export const createAdAccounts = (call: GraphCall): AdAccounts => ({
       adAccountId: account.slice(1),
       signal,
     };
-    const rows = await readAllPages(call, request, CampaignAnswer);
+    const rows = await readPlainRows(call, request, CampaignAnswer);
     return rows.map(({ id, name, status, effective_status }) => ({
       id,
       name,

@@ -4,7 +4,7 @@ import { AdAccountAnswer, AdAnswer, AdsetObjectAnswer, CampaignObjectAnswer } fr
 import { budgetOf } from './budget.ts';
 import type { GraphCall } from './graph-call.ts';
 import { accountPath } from './object-path.ts';
-import { readAllPages } from './pages.ts';
+import { readPlainRows } from './pages.ts';
 
 export interface AdObjects {
   /** The account, its campaigns, ad sets and ads, but for deleted and archived ones. Four lists, each in pages. */
@@ -30,7 +30,7 @@ export const createAdObjects = (call: GraphCall): AdObjects => ({
     );
     const list = <Row>(edge: string, fields: string, row: z.ZodType<Row>) => {
       const params = { fields: `id,name,status,effective_status,${fields}`, limit: PAGE_ROWS };
-      return readAllPages(call, { ...asked, name: edge, to: `${path}/${edge}`, params }, row);
+      return readPlainRows(call, { ...asked, name: edge, to: `${path}/${edge}`, params }, row);
     };
     const campaigns = await list('campaigns', 'daily_budget,lifetime_budget', CampaignObjectAnswer);
     const adsets = await list('adsets', 'campaign_id,daily_budget,lifetime_budget', AdsetObjectAnswer);

@@ -207,3 +207,17 @@ test('asks for a list in smaller pages where it is too much', async () => {
     .map(({ params }) => params.get('limit'));
   expect(limits.slice(0, 2)).toEqual(['100', '50']);
 });
+
+test('lists the other accounts where one is of a form that is not understood', async () => {
+  const plain = {
+    account_id: '1',
+    name: 'Conta',
+    currency: 'BRL',
+    account_status: 1,
+    timezone_name: 'America/Sao_Paulo',
+  };
+  const data = [plain, { ...plain, account_id: '2', currency: null }, { ...plain, account_id: '3', name: undefined }];
+  const odd = await startGraphTest({ fetch: async () => Response.json({ data }) });
+  expect((await odd.graph.adAccounts(odd.token)).map(({ id }) => id)).toEqual(['act_1', 'act_3']);
+  await odd.stub.close();
+});

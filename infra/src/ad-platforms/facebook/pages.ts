@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { pageOf } from './answers.ts';
 import type { GraphCall, GraphRequest } from './graph-call.ts';
 import { GraphError } from './graph-error.ts';
@@ -11,6 +11,22 @@ const RESTARTS_MAX = 1;
 
 /** A list of objects is asked for in smaller pages, down to these, where Facebook refuses it as too much. */
 const ROWS_MIN = 25;
+
+/**
+ * The rows of a list of objects that are understood: one odd account or campaign hides no others. Not for spend, of which a part never counts for
+ * all. Where none is understood, the form of all has changed.
+ */
+export async function readPlainRows<T>(call: GraphCall, first: GraphRequest, row: z.ZodType<T>): Promise<T[]> {
+  const rows = await readAllPages(call, first, z.unknown());
+  const read = rows.flatMap((one) => row.safeParse(one).data ?? []);
+  if (read.length > 0 || rows.length === 0) return read;
+  const where = [
+    ...new Set(
+      rows.flatMap((one) => row.safeParse(one).error?.issues ?? []).map(({ path }) => ['data', ...path].join('.')),
+    ),
+  ];
+  throw new GraphError('permanent', { problem: { code: 'unexpected_answer' }, reason: `unexpected answer: ${where}` });
+}
 
 /** All rows of a list: `next` is followed until there is none, over empty pages too. */
 export async function readAllPages<T>(call: GraphCall, first: GraphRequest, row: z.ZodType<T>): Promise<T[]> {

@@ -13,6 +13,7 @@ import {
   inCurrencyOf,
   isFinal,
   namedOf,
+  nameIn,
   withAds,
 } from './fetch-spend.ts';
 import type { Link } from './links.ts';
@@ -52,7 +53,7 @@ export async function fetchRecent(
       links.map((link) => {
         const id = link.platformCampaignId;
         const spend = spendOf(link, campaignRows.get(id) ?? [], adRows.get(id) ?? [], options, accountDays);
-        return [id, { ...spend, isWithoutAds: ads === undefined }];
+        return [id, { ...spend, isWithoutAds: ads === undefined, ...nameIn(campaignRows.get(id)) }];
       }),
     );
   };

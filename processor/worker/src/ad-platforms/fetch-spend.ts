@@ -23,6 +23,8 @@ export const namedOf = (links: readonly Link[]): string[] | null =>
 export interface FetchedSpend extends LinkSpend {
   /** The platform did not say what each ad cost. */
   readonly isWithoutAds: boolean;
+  /** As the platform calls the campaign now; absent where it sent no row. */
+  readonly name?: string;
 }
 
 /** Spend, or why an answer that leaves some out is not believed. */
@@ -49,10 +51,16 @@ export async function fetchSpend(links: readonly Link[], options: FetchOptions):
   return new Map(
     links.map(({ platformCampaignId: id }) => {
       const spend = toDaySpend(window, campaignRows.get(id) ?? [], adRows.get(id) ?? []);
-      return [id, { ...spend, isWithoutAds: ads === undefined }];
+      return [id, { ...spend, isWithoutAds: ads === undefined, ...nameIn(campaignRows.get(id)) }];
     }),
   );
 }
+
+/** The platform calls all days by the name of today. */
+export const nameIn = (rows: readonly SpendRow[] | undefined): Pick<FetchedSpend, 'name'> => {
+  const name = rows?.at(-1)?.campaignName;
+  return name ? { name } : {};
+};
 
 async function byDay(link: Link, links: readonly Link[], options: FetchOptions) {
   const { adAccountId, timeZone } = link;

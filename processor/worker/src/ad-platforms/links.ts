@@ -2,12 +2,14 @@ import type { DayWindow } from '@tracker/infra/ad-platforms/ad-platform';
 import { readDays, readGaps, type SpendGap } from '@tracker/infra/ad-platforms/spend-days';
 import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-request';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Database } from '@tracker/infra/postgres/database';
 import { AdPlatformProblem, SyncWarning } from '@tracker/schemas/ad-platforms/problems';
 import type { DayBasis } from '@tracker/schemas/contracts/ad-platforms.contract';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { Currency, MoneySum } from '@tracker/schemas/primitives/money';
+import { cleanText, TEXT_LIMITS } from '@tracker/schemas/primitives/text';
 import { TimeZone } from '@tracker/schemas/primitives/time';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 
 /** A campaign of a platform that is linked to a campaign of the tenant. */
@@ -15,6 +17,8 @@ export interface Link {
   readonly platform: string;
   readonly platformCampaignId: string;
   readonly campaignId: CampaignId;
+  /** As the platform called it last. */
+  readonly name: string;
   readonly adAccountId: string;
   readonly accountName: string;
   readonly currency: Currency;
@@ -59,6 +63,12 @@ export interface LinkStore {
     results: readonly { readonly link: Link; readonly outcome: LinkOutcome }[],
     at: Date,
   ): Promise<void>;
+  /** The names that the platform gave, by its campaign id. */
+  rename(
+    tenantId: TenantId,
+    links: readonly Link[],
+    names: ReadonlyMap<string, { readonly name?: string }>,
+  ): Promise<void>;
   keep(run: RunOfLinks, link: Link, outcome: LinkOutcome, at: Date): Promise<void>;
   /** Some link lacks days that are worth asking for now. */
   hasGaps(run: RunOfLinks, ids: readonly string[], nowMs: number): Promise<boolean>;
@@ -85,6 +95,7 @@ export function createLinkStore(postgres: Postgres, platform: string): LinkStore
         platform: row.platform,
         platformCampaignId: row.platform_campaign_id,
         campaignId: row.campaign_id as CampaignId,
+        name: row.name,
         adAccountId: row.ad_account_id,
         accountName: row.account_name,
         currency: Currency.parse(row.currency),
@@ -146,6 +157,15 @@ export function createLinkStore(postgres: Postgres, platform: string): LinkStore
       });
     },
 
+    async rename(tenantId, links, names) {
+      const renamed = links.flatMap(({ platformCampaignId: campaign, name: before }) => {
+        const name = cleanText(names.get(campaign)?.name ?? '', TEXT_LIMITS.tag);
+        return name === '' || name === before ? [] : [{ campaign, name }];
+      });
+      if (renamed.length === 0) return;
+      await postgres.withTenant(tenantId, (trx) => renameLinks(trx, { tenantId, platform }, renamed));
+    },
+
     async keep({ tenantId, trigger, runId }, { platformCampaignId }, outcome, at) {
       const isSynced = outcome.error === null;
       await postgres.withTenant(tenantId, (trx) =>
@@ -165,6 +185,19 @@ export function createLinkStore(postgres: Postgres, platform: string): LinkStore
       );
     },
   };
+}
+
+/** Links follow the names of the platform. */
+export async function renameLinks(
+  trx: Transaction<Database>,
+  { tenantId, platform }: { readonly tenantId: string; readonly platform: string },
+  renamed: readonly { readonly campaign: string; readonly name: string }[],
+): Promise<void> {
+  await sql`
+    UPDATE ad_platform_campaign_links AS l SET name = r.name
+    FROM jsonb_to_recordset(${JSON.stringify(renamed)}::text::jsonb) AS r (campaign text, name text)
+    WHERE l.tenant_id = ${tenantId} AND l.platform = ${platform} AND l.platform_campaign_id = r.campaign
+      AND l.name <> r.name AND r.name <> ''`.execute(trx);
 }
 
 const refusalOf = (error: LinkOutcome['error'], at: Date) =>

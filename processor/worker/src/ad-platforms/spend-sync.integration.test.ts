@@ -12,6 +12,7 @@ import { refusals } from '@tracker/standalone/facebook-stub/refusal';
 import { useStack } from '@tracker/test/kit/stack';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
 import { useGraph } from '@tracker/test/kit/use-graph';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSpendKit, type SpendKit } from '../testing/spend-kit.ts';
 
@@ -192,6 +193,25 @@ describe('spend in another currency', () => {
 });
 
 describe('ad account in another time zone', () => {
+  it('says all warnings of all links of a campaign, each once', async () => {
+    await kit.link(tenant, { platformCampaignId: ids[0]!, timeZone: 'America/New_York' as TimeZone });
+    await kit.link(tenant, { platformCampaignId: ids[1]!, timeZone: 'America/New_York' as TimeZone });
+    await kit.link(tenant, { platformCampaignId: dollarIds[0]!, adAccountId: 'act_222', currency: 'USD' });
+    await kit.run(request('all'));
+    const warnings = (await history()).flatMap((row) => row.warnings).map(({ code }) => code);
+    expect(warnings.toSorted()).toEqual(['days_of_account', 'rate_missing']);
+  });
+
+  it('calls a link as the platform calls its campaign now', async () => {
+    await kit.link(tenant, { platformCampaignId: ids[0]! });
+    graph.stub.accounts[0]!.campaigns[0]!.name = 'Outro nome';
+    await kit.run(request('intraday'));
+    const { rows } = await stack.postgres.withTenant(tenant.tenantId, (trx) =>
+      sql<{ name: string }>`SELECT name FROM ad_platform_campaign_links`.execute(trx),
+    );
+    expect(rows).toEqual([{ name: 'Outro nome' }]);
+  });
+
   it('keeps the days of the account, with a warning', async () => {
     await kit.link(tenant, { platformCampaignId: dollarIds[0]! });
     await kit.run(request());

@@ -2,6 +2,7 @@ import type { Database } from '@tracker/infra/postgres/database';
 import type { AdObject } from '@tracker/schemas/ad-platforms/ad-object';
 import { cleanText, TEXT_LIMITS } from '@tracker/schemas/primitives/text';
 import { sql, type Transaction } from 'kysely';
+import { renameLinks } from './links.ts';
 
 /** Longer addresses are none of a picture. */
 const URL_LENGTH_MAX = 2_048;
@@ -48,4 +49,15 @@ export async function writeObjects(
       ad_account_id = excluded.ad_account_id, parent_id = excluded.parent_id, name = excluded.name, status = excluded.status,
       effective_status = excluded.effective_status, budget = excluded.budget, thumbnail_url = excluded.thumbnail_url,
       seen_at = excluded.seen_at`.execute(trx);
+  await renameLinks(
+    trx,
+    { tenantId, platform },
+    rows.flatMap(({ level, object_id, name }) => (level === 'campaign' ? [{ campaign: object_id, name }] : [])),
+  );
+  const account = rows.find(({ level, name }) => level === 'account' && name !== '');
+  if (account === undefined) return;
+  await sql`
+    UPDATE ad_platform_campaign_links SET account_name = ${account.name}
+    WHERE tenant_id = ${tenantId} AND platform = ${platform} AND ad_account_id = ${adAccountId}
+      AND account_name <> ${account.name}`.execute(trx);
 }

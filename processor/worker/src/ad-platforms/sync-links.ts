@@ -18,7 +18,7 @@ import { createLinkStore, type Link, type LinkOutcome } from './links.ts';
 import { valueSpend } from './spend-value.ts';
 import { storeSpend } from './store-spend.ts';
 import { tenantWindow, type Window, windowsOf } from './sync-window.ts';
-import { warningsOf } from './warnings.ts';
+import { distinctWarnings, warningsOf } from './warnings.ts';
 
 export interface Run extends SyncRequest {
   readonly runId: string;
@@ -96,7 +96,9 @@ export function createSyncLinks(
         for (const window of some[0] ? windowsFor(some[0]) : []) {
           const readAtMs = clock.now();
           const options = { platform, token, tenantZone: timeZone, window, signal };
-          const spend = await believeAbsence(some, await fetchSpend(some, options), {
+          const fetched = await fetchSpend(some, options);
+          await store.rename(tenantId, some, fetched);
+          const spend = await believeAbsence(some, fetched, {
             ...{ ...options, tenantId, clickhouse: deps.clickhouse, isFirstLoad: run.trigger === 'linked' },
           });
           for (const [link, outcomes] of brought) {
@@ -149,7 +151,7 @@ const together = (outcomes: readonly LinkOutcome[]): LinkOutcome => ({
   totalSpend: sumMoney(outcomes.map(({ totalSpend }) => totalSpend)),
   todaySpend: sumMoney(outcomes.map(({ todaySpend }) => todaySpend)),
   error: null,
-  warnings: outcomes.at(-1)?.warnings ?? [],
+  warnings: distinctWarnings(outcomes.flatMap(({ warnings }) => warnings)),
 });
 
 export const NO_SPEND: FetchedSpend = { days: [], sent: new Set(), isWithoutAds: false };

@@ -42,6 +42,7 @@ export function createSyncRecent(
       hasNews: async (sums) =>
         !onlyChanges || (await hasNews(deps, tenantId, ofLinks(sums), { readAtMs, tenantZone: timeZone })),
     });
+    await store.rename(tenantId, links, recent.spends);
     const believed = recent.isNews
       ? await believeAbsence(links, recent.spends, { ...options, tenantId, clickhouse, isFirstLoad: false })
       : recent.spends;

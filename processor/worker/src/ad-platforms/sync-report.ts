@@ -3,6 +3,7 @@ import type { AdPlatformProblem, SyncWarning } from '@tracker/schemas/ad-platfor
 import { type MoneySum, sumMoney } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { LinkResult } from './sync-links.ts';
+import { distinctWarnings } from './warnings.ts';
 
 /** What some links brought together. */
 export interface Brought {
@@ -18,7 +19,7 @@ export function sumUp(results: readonly LinkResult[]): Brought {
   const failed = results.find(({ outcome }) => outcome.error !== null);
   return {
     error: failed?.outcome.error ? atAccount(failed.outcome.error, failed.link) : null,
-    warnings: distinct(outcomes.flatMap(({ warnings }) => warnings)),
+    warnings: distinctWarnings(outcomes.flatMap(({ warnings }) => warnings)),
     dataPoints: outcomes.reduce((sum, { dataPoints }) => sum + dataPoints, 0),
     totalSpend: sumMoney(outcomes.map(({ totalSpend }) => totalSpend)),
   };
@@ -35,18 +36,6 @@ export const atAccount = (
   problem: AdPlatformProblem,
   { accountName, adAccountId }: { readonly accountName: string; readonly adAccountId: string },
 ): AdPlatformProblem => (OF_ALL.has(problem.code) ? problem : { ...problem, account: accountName || adAccountId });
-
-/** Those of one currency become one, with the most days: links of one account lack the same rates. */
-function distinct(warnings: readonly SyncWarning[]): SyncWarning[] {
-  const found = new Map<string, SyncWarning>();
-  for (const warning of warnings) {
-    const { days, ...what } = { days: 0, ...warning };
-    const key = JSON.stringify(what);
-    const before = found.get(key);
-    if (before === undefined || (before.code === 'rate_missing' && before.days < days)) found.set(key, warning);
-  }
-  return [...found.values()];
-}
 
 /** `campaignId`: the campaign that was asked for; null: all. */
 export function toReport(

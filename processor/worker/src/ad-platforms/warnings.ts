@@ -19,3 +19,15 @@ export function warningsOf(
   if (isWithoutAds) warnings.push({ code: 'ad_spend_missing' });
   return warnings;
 }
+
+/** Those of one currency become one, with the most days: links of one account lack the same rates. */
+export function distinctWarnings(warnings: readonly SyncWarning[]): SyncWarning[] {
+  const found = new Map<string, SyncWarning>();
+  for (const warning of warnings) {
+    const { days, ...what } = { days: 0, ...warning };
+    const key = JSON.stringify(what);
+    const before = found.get(key);
+    if (before === undefined || (before.code === 'rate_missing' && before.days < days)) found.set(key, warning);
+  }
+  return [...found.values()];
+}
