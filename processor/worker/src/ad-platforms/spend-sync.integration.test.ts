@@ -194,9 +194,11 @@ describe('spend in another currency', () => {
 
 describe('ad account in another time zone', () => {
   it('says all warnings of all links of a campaign, each once', async () => {
-    await kit.link(tenant, { platformCampaignId: ids[0]!, timeZone: 'America/New_York' as TimeZone });
-    await kit.link(tenant, { platformCampaignId: ids[1]!, timeZone: 'America/New_York' as TimeZone });
-    await kit.link(tenant, { platformCampaignId: dollarIds[0]!, adAccountId: 'act_222', currency: 'USD' });
+    for (const platformCampaignId of ids.slice(0, 2)) await kit.link(tenant, { platformCampaignId });
+    await stack.postgres.withTenant(tenant.tenantId, (trx) =>
+      trx.updateTable('ad_platform_campaign_links').set({ time_zone: 'America/New_York' }).execute(),
+    );
+    await kit.link(tenant, { platformCampaignId: dollarIds[0]!, dayBasis: 'company' });
     await kit.run(request('all'));
     const warnings = (await history()).flatMap((row) => row.warnings).map(({ code }) => code);
     expect(warnings.toSorted()).toEqual(['days_of_account', 'rate_missing']);
@@ -204,7 +206,7 @@ describe('ad account in another time zone', () => {
 
   it('calls a link as the platform calls its campaign now', async () => {
     await kit.link(tenant, { platformCampaignId: ids[0]! });
-    graph.stub.accounts[0]!.campaigns[0]!.name = 'Outro nome';
+    Object.assign(graph.stub.accounts[0]!.campaigns[0]!, { name: 'Outro nome' });
     await kit.run(request('intraday'));
     const { rows } = await stack.postgres.withTenant(tenant.tenantId, (trx) =>
       sql<{ name: string }>`SELECT name FROM ad_platform_campaign_links`.execute(trx),
