@@ -1,5 +1,13 @@
 import { type Fields, fieldsOf, nameKey } from '../../capture/field-names.ts';
-import { clampMoney, type Money, sumMoney, ZERO } from '../../primitives/money.ts';
+import {
+  clampMoney,
+  compareMoney,
+  isNegative,
+  type Money,
+  subtractMoney,
+  sumMoney,
+  ZERO,
+} from '../../primitives/money.ts';
 import { cleanText, cutText } from '../../primitives/text.ts';
 import { centsOf, currencyOf, decimalOf, optionalMoney, type ReadMoney } from '../amounts.ts';
 import { clickReferencesIn, tagsOf } from '../click-references.ts';
@@ -64,7 +72,7 @@ export const mapPlain =
         transactionId: transactionOf(fields),
         conversionType: reading.type,
         status,
-        amount: read(amount),
+        amount: amountLeft(status, read(amount), refundAmount),
         refundAmount,
         currency: currencyOf(fields.text('currency') || currencyWith(fields.value('amount'))),
         eventTimes: [[occurredAt, ...changes, approvedAt, createdAt, timestamp].find(isPresent)],
@@ -189,12 +197,24 @@ function partOf(
   const status = reading.status as ConversionStatus;
   const isPaid = isApproval(status);
   if (isPaid && fields.values('isChargeback').some(isYes)) return 'chargeback';
-  if (amount && refund && (isPaid || (reading.isRefundEvent && status === 'refunded'))) {
-    const [whole, part] = [Math.abs(Number(amount)), Math.abs(Number(refund))];
-    if (part > 0) return part < whole ? 'partially_refunded' : 'refunded';
-  }
-  if (isPaid && fields.values('isRefunded').some(isYes)) return 'refunded';
-  return isPaid && fields.values('isCanceled').some(isYes) ? 'canceled' : status;
+  const part = partIn(amount, refund);
+  if (part !== undefined && reading.isRefundEvent && status === 'refunded') return 'partially_refunded';
+  if (!isPaid || part !== undefined) return status;
+  if ((amount && refund && refund !== ZERO) || fields.values('isRefunded').some(isYes)) return 'refunded';
+  return fields.values('isCanceled').some(isYes) ? 'canceled' : status;
+}
+
+/** What went back, of more. */
+function partIn(amount: ReturnType<ReadMoney>, refund: ReturnType<ReadMoney>): Money | undefined {
+  if (!amount || !refund || refund === ZERO) return undefined;
+  const part = isNegative(refund) ? clampMoney(subtractMoney(ZERO, refund)) : refund;
+  return compareMoney(part, amount) < 0 ? part : undefined;
+}
+
+/** A payment that is still 'paid' is sent with all refunds until then, again with each change: a part of it lowers the amount, so that it counts once. */
+function amountLeft(status: ConversionStatus, amount: ReturnType<ReadMoney>, refund: ReturnType<ReadMoney>) {
+  const part = isApproval(status) ? partIn(amount, refund) : undefined;
+  return amount && part !== undefined ? clampMoney(subtractMoney(amount, part)) : amount;
 }
 
 const isYes = (value: unknown): boolean => value === true || /^(?:1|true|yes|sim)$/i.test(textOf(value));

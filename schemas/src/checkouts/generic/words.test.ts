@@ -153,10 +153,10 @@ describe('events and statuses of the generic format', () => {
 
   // Mollie and Stripe keep a payment 'paid' when money goes back: an amount next to it says so.
   it.each([
-    [{ status: 'paid', refund_amount: '30.00' }, 'partially_refunded'],
-    [{ status: 'succeeded', amount_refunded: 30 }, 'partially_refunded'],
+    [{ status: 'paid', refund_amount: '30.00' }, 'approved'],
+    [{ status: 'succeeded', amount_refunded: 30 }, 'approved'],
     [{ status: 'succeeded', amount_refunded: 100, refunded: true }, 'refunded'],
-    [{ status: 'completed', refunds: [{ total: '-30.00' }, { total: '-20.00' }] }, 'partially_refunded'],
+    [{ status: 'completed', refunds: [{ total: '-30.00' }, { total: '-20.00' }] }, 'completed'],
     [{ event: 'order.updated', status: 'paid', valor_estornado: '100,00' }, 'refunded'],
     [{ event: 'purchase', total_refunded: 130 }, 'refunded'],
     [{ status: 'paid', refund_amount: 0 }, 'approved'],
@@ -172,6 +172,18 @@ describe('events and statuses of the generic format', () => {
     [{ status: 'paid', metadata: { canceled: true } }, 'approved'],
   ])('takes back what a body says next to a paid status: %j is %s', (body, expected) => {
     expect(verdictOf(body)).toBe(expected);
+  });
+
+  it.each([
+    [{ refund_amount: '30.00' }, '70.00'],
+    [{ amount_refunded: 30 }, '70.00'],
+    [{ refunds: [{ total: '-30.00' }, { total: '-20.00' }] }, '50.00'],
+    [{ refund_amount: '0' }, '100.00'],
+    [{ refunded: false }, '100.00'],
+  ])('lowers the amount of what is still paid, once for each state of it: %j', (body, amount) => {
+    const paid = { transaction_id: 'R', amount: '100.00', status: 'paid', ...body };
+    const result = interpretObject('generic', paid, context);
+    expect(result).toMatchObject({ conversion: { status: 'approved', amount, refundAmount: '0.00' } });
   });
 
   it.each([
