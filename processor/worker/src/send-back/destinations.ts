@@ -58,6 +58,18 @@ export interface Result {
   readonly nextAtMs?: number;
 }
 
+/** The person who set the destination up, or changed it last; null when that is not known. */
+export function readSetUpBy(postgres: Postgres, tenantId: TenantId, destinationId: string): Promise<string | null> {
+  return postgres.withTenant(tenantId, async (trx) => {
+    const row = await trx
+      .selectFrom('destinations')
+      .select('changed_by')
+      .where('id', '=', destinationId)
+      .executeTakeFirst();
+    return row?.changed_by ?? null;
+  });
+}
+
 /** The destination and the conversions that have waited longest, at most `most`; undefined while nothing is to be sent there. */
 export function readDue(
   postgres: Postgres,

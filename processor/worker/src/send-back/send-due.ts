@@ -25,7 +25,7 @@ import {
 } from './destinations.ts';
 import { type ConversionReaderDeps, type ConversionToSend, readConversions } from './read-conversions.ts';
 import { NO_CONNECTION_PAUSE_MS, type SendConversionsDeps, sendConversions } from './send-conversions.ts';
-import { sendPostbacks } from './send-postbacks.ts';
+import { CALLS_AT_ONCE, sendPostbacks } from './send-postbacks.ts';
 import { sendPushes, silentUntil } from './send-pushes.ts';
 
 /** Checks whether a due conversion may still be sent. */
@@ -49,6 +49,8 @@ export interface SendDueDeps extends ConversionReaderDeps {
   readonly logger: Logger;
   /** From 0 to 1. */
   readonly random: () => number;
+  /** Milliseconds that no change of the clock moves; by default those of the process. */
+  readonly elapsed?: () => number;
 }
 
 export interface DestinationName {
@@ -59,30 +61,51 @@ export interface DestinationName {
 /** A crash repeats at most so many; the platform takes a thousand in a call. */
 const CONVERSIONS_AT_ONCE = { 'conversions-api': 200, postback: 20, 'web-push': Number.POSITIVE_INFINITY } as const;
 const READ_AT_ONCE = 200;
-/** Then another person's turn comes, whose server is quicker; what is left is found by the next sweep. */
-const TURN_MS = 30_000;
+/** Then another person's turn comes, also between the calls of a batch; what is left is found by the next sweep. */
+const TURN_MS = 5_000;
 const NO_PLATFORM_PAUSE_MS = 3_600_000;
 
-/** Gives how many arrived. Rejects when a store is away: what is not written down is due as before. */
-export async function sendDue(deps: SendDueDeps, name: DestinationName, signal: AbortSignal): Promise<number> {
+/**
+ * Gives how many arrived, and to `onPace` how long the server of a postback takes. Rejects when a store is away: what is not written down is due as
+ * before.
+ */
+export async function sendDue(
+  deps: SendDueDeps,
+  name: DestinationName,
+  signal: AbortSignal,
+  onPace: (ms: number) => void = () => undefined,
+): Promise<number> {
+  const { elapsed = () => performance.now() } = deps;
   let sent = 0;
-  const turnEndsAt = performance.now() + TURN_MS;
-  while (!signal.aborted && performance.now() < turnEndsAt) {
-    const { results, isOver } = await sendSome(deps, name, signal);
+  const turnEndsAt = elapsed() + TURN_MS;
+  const pace: Pace = { elapsed, onPace, isTurnOver: () => elapsed() >= turnEndsAt };
+  while (!signal.aborted && !pace.isTurnOver()) {
+    const { results, isOver } = await sendSome(deps, name, signal, pace);
     sent += results.filter(({ state }) => state === 'sent').length;
     if (isOver) break;
   }
   return sent;
 }
 
-async function sendSome(deps: SendDueDeps, { tenantId, destinationId }: DestinationName, signal: AbortSignal) {
+interface Pace {
+  readonly elapsed: () => number;
+  readonly onPace: (ms: number) => void;
+  readonly isTurnOver: () => boolean;
+}
+
+async function sendSome(
+  deps: SendDueDeps,
+  { tenantId, destinationId }: DestinationName,
+  signal: AbortSignal,
+  pace: Pace,
+) {
   const { postgres, clock } = deps;
   const nowMs = clock.now();
   const most = CONVERSIONS_AT_ONCE['conversions-api'];
   const work = await readDue(postgres, tenantId, { destinationId, nowMs, most });
   if (!work || work.due.length === 0) return { results: [], isOver: true };
   const due = work.due.slice(0, CONVERSIONS_AT_ONCE[work.destination.kind]);
-  const { results, pauseUntilMs, stopReason } = await attempt(deps, { tenantId, ...work, due, nowMs }, signal);
+  const { results, pauseUntilMs, stopReason } = await attempt(deps, { tenantId, ...work, due, nowMs }, signal, pace);
   await writeResults(postgres, tenantId, { destinationId, nowMs: clock.now(), results });
   if (pauseUntilMs !== undefined) await pauseDestination(postgres, tenantId, destinationId, pauseUntilMs);
   if (stopReason !== undefined && work.destination.kind === 'conversions-api') {
@@ -104,6 +127,7 @@ async function attempt(
   deps: SendDueDeps,
   { tenantId, destination, due, nowMs }: Work,
   signal: AbortSignal,
+  { elapsed, onPace, isTurnOver }: Pace,
 ): Promise<Attempted> {
   const silentUntilMs = destination.kind === 'web-push' ? silentUntil(destination, nowMs) : null;
   if (silentUntilMs !== null) return { results: [], pauseUntilMs: silentUntilMs };
@@ -142,12 +166,16 @@ async function attempt(
     else held.push(heldBack(one, verdict, nowMs, deps.random));
   }
   const call = { nowMs, random: deps.random, signal, onDefect };
+  const startedAt = elapsed();
   const attempted: Attempted =
     destination.kind === 'postback'
-      ? await sendPostbacks({ get: deps.get, template: destination.template, ...call }, ready)
+      ? await sendPostbacks({ get: deps.get, template: destination.template, isTurnOver, ...call }, ready)
       : destination.kind === 'web-push'
         ? await sendPushes({ ...deps, nowMs, onDefect }, tenantId, destination, ready)
         : await sendToPlatform(deps, tenantId, destination, call, ready);
+  // Tenants choose these servers. A slow ad platform is slow to all of its destinations, and they would share two places.
+  const rounds = destination.kind === 'postback' ? Math.ceil(attempted.results.length / CALLS_AT_ONCE) : 0;
+  if (rounds > 0) onPace((elapsed() - startedAt) / rounds);
   return { ...attempted, results: [...held, ...attempted.results] };
 }
 

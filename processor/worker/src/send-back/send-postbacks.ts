@@ -29,17 +29,19 @@ export interface SendPostbacksDeps {
   readonly nowMs: number;
   readonly random: () => number;
   readonly signal: AbortSignal;
+  /** No further calls begin then; those without a result are due as before. */
+  readonly isTurnOver: () => boolean;
   readonly onDefect: OnDefect;
 }
 
 /** Concurrent calls to one tenant's server. */
-const CALLS_AT_ONCE = 5;
+export const CALLS_AT_ONCE = 5;
 /** Long enough for a restart, and short enough that conversions are not late. */
 const PAUSE_MS = 2 * 60_000;
 
 /** Calls the address for each of these conversions. When the server does not answer several times, the rest waits. */
 export async function sendPostbacks(
-  { get, template, nowMs, random, signal, onDefect }: SendPostbacksDeps,
+  { get, template, nowMs, random, signal, isTurnOver, onDefect }: SendPostbacksDeps,
   conversions: readonly { readonly due: DueConversion; readonly conversion: ConversionToSend }[],
 ): Promise<Attempted> {
   const results: Result[] = [];
@@ -62,10 +64,11 @@ export async function sendPostbacks(
         results.push({ conversionId, state: 'waiting', error: outcome.problem, wasTried: true, nextAtMs });
       }
     }
-    if (signal.aborted) break;
     const isAway =
       outcomes.length === CALLS_AT_ONCE && outcomes.every(({ outcome }) => !outcome.ok && outcome.status === null);
+    if (signal.aborted) break;
     if (isAway) return { results, pauseUntilMs: nowMs + PAUSE_MS };
+    if (isTurnOver()) break;
   }
   return { results };
 }

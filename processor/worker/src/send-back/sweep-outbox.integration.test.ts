@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type JobQueue, RetryJobLater } from '@tracker/infra/jobs/job-queue';
 import { createPgBossJobQueue } from '@tracker/infra/jobs/pg-boss-job-queue';
 import { sendBack } from '@tracker/infra/jobs/queues';
@@ -120,4 +122,72 @@ test('puts off what one tenant sends to more slow servers than it has places, an
   expect(await Promise.all(sending)).toEqual(sending.map(() => ({ sent: 1 })));
   expect(await send(slow, ids[0] ?? '')).toEqual({ sent: 1 });
   expect(asked).toHaveLength(ids.length + 1);
+});
+
+test('gives slow servers of one person one place in all of their tenants, two to all, and each a turn of 5 s', async () => {
+  const kit = await openSendBackKit(stack);
+  onTestFinished(() => kit.close());
+  let elapsedMs = 0;
+  let asked: string[] = [];
+  let hold: Promise<void> = Promise.resolve();
+  // The attacker's server answers after 9.3 s of simulated time, the other ones at once.
+  const server = createServer(async ({ url = '' }, response) => {
+    asked.push(url);
+    if (url.startsWith('/slow')) {
+      await hold;
+      elapsedMs += 9_300;
+    }
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+
+  /** A postback of a new tenant, set up by this person, that a number of conversions wait for. */
+  async function createPostback(path: string, person: string, count: number) {
+    const owner = await createTenant(stack);
+    const destinationId = await kit.postback(owner, `http://parceiro.example:${port}${path}`);
+    await stack.postgres.withTenant(owner.tenantId, (trx) =>
+      trx.updateTable('destinations').set({ changed_by: person }).where('id', '=', destinationId).execute(),
+    );
+    kit.clock.advance(60_000);
+    const events = Array.from({ length: count }, (_, index) =>
+      kit.reported(owner, { ...conversion, transaction_id: `T-${index}` }),
+    );
+    await kit.process((await Promise.all(events)).map((event) => record(event)));
+    return { tenantId: owner.tenantId, destinationId };
+  }
+  const slow = [
+    await createPostback('/slow/1', 'us_attacker', 15),
+    await createPostback('/slow/2', 'us_attacker', 15),
+    await createPostback('/slow/3', 'us_second', 15),
+    await createPostback('/slow/4', 'us_third', 15),
+  ] as const;
+  const quick = await createPostback('/quick', 'us_other', 1);
+
+  const handle = handleSendBack({ ...kit.deps, elapsed: () => elapsedMs });
+  const { signal } = new AbortController();
+  const send = (payload: (typeof slow)[number]) =>
+    handle({ id: payload.destinationId, payload, attempt: 1, signal, progress: () => undefined });
+
+  // Their first turn shows how slow they are, and ends after the calls that are open when its 5 s are over.
+  for (const one of slow) expect(await send(one)).toEqual({ sent: 5 });
+  expect(asked).toHaveLength(4 * 5);
+
+  // Held open, two of them take all the places of slow servers, one for each person.
+  asked = [];
+  const held = Promise.withResolvers<void>();
+  hold = held.promise;
+  const first = send(slow[0]);
+  await eventually(() => expect(asked.filter((url) => url === '/slow/1')).toHaveLength(5));
+  await expect(send(slow[1])).rejects.toBeInstanceOf(RetryJobLater);
+  const second = send(slow[2]);
+  await eventually(() => expect(asked.filter((url) => url === '/slow/3')).toHaveLength(5));
+  await expect(send(slow[3])).rejects.toBeInstanceOf(RetryJobLater);
+  // The other tenant does not wait.
+  expect(await send(quick)).toEqual({ sent: 1 });
+  held.resolve();
+  expect(await Promise.all([first, second])).toEqual([{ sent: 5 }, { sent: 5 }]);
+  // Their places are free again.
+  expect(await send(slow[3])).toEqual({ sent: 5 });
 });

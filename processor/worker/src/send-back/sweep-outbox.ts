@@ -6,6 +6,9 @@ import { beforeScrape, metrics } from '@tracker/infra/telemetry/metrics';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { SendProblem } from '@tracker/schemas/send-back/problems';
 import { type Sweep, startSweep } from '../start-sweep.ts';
+import { readSetUpBy } from './destinations.ts';
+import { createPaces } from './paces.ts';
+import { createPlaces } from './places.ts';
 import { type SendDueDeps, sendDue } from './send-due.ts';
 
 export interface OutboxSweepDeps extends Pick<SendDueDeps, 'postgres' | 'clock' | 'logger'> {
@@ -14,23 +17,31 @@ export interface OutboxSweepDeps extends Pick<SendDueDeps, 'postgres' | 'clock' 
 
 const EXPIRED = JSON.stringify({ code: 'send_expired' } satisfies SendProblem);
 const DESTINATIONS_MAX = 1_000;
-/** Of those that a worker sends to at once. A tenant may have ten whose servers are slow: the others need a place, too. */
-const DESTINATIONS_OF_TENANT_MAX = 3;
+/** Of those that a worker sends to at once. A person may have ten whose servers are slow, in several tenants: the others need a place, too. */
+export const DESTINATIONS_OF_ONE_MAX = 3;
+/** Of all tenants together; the other places of the queue are for servers that answer soon. */
+export const SLOW_DESTINATIONS_MAX = 2;
+/** So that two people with slow servers both have their turns. */
+export const SLOW_DESTINATIONS_OF_ONE_MAX = 1;
 const AGAIN_MS = 5_000;
 
 export function handleSendBack(deps: SendDueDeps): HandlerOf<typeof sendBack.queue> {
-  const running = new Map<TenantId, number>();
+  const paces = createPaces();
+  const running = createPlaces({ max: sendBack.queue.concurrency, ofOneMax: DESTINATIONS_OF_ONE_MAX });
+  const runningSlow = createPlaces({ max: SLOW_DESTINATIONS_MAX, ofOneMax: SLOW_DESTINATIONS_OF_ONE_MAX });
   return async ({ payload, signal }) => {
-    const { tenantId } = payload;
-    const others = running.get(tenantId) ?? 0;
-    if (others >= DESTINATIONS_OF_TENANT_MAX) throw new RetryJobLater(AGAIN_MS, 'others of the tenant are sent to');
-    running.set(tenantId, others + 1);
+    const { tenantId, destinationId } = payload;
+    const setUpBy = await readSetUpBy(deps.postgres, tenantId, destinationId);
+    // The tenants of one person count as one.
+    const senders = setUpBy === null ? [tenantId] : [tenantId, setUpBy];
+    const places = paces.isSlow(destinationId) ? [running, runningSlow] : [running];
+    if (!places.every((some) => some.hasRoom(senders)))
+      throw new RetryJobLater(AGAIN_MS, 'others of the tenant, or other slow servers, are sent to');
+    for (const some of places) some.add(senders, 1);
     try {
-      return { sent: await sendDue(deps, payload, signal) };
+      return { sent: await sendDue(deps, payload, signal, (ms) => paces.add(destinationId, ms)) };
     } finally {
-      const left = (running.get(tenantId) ?? 0) - 1;
-      if (left > 0) running.set(tenantId, left);
-      else running.delete(tenantId);
+      for (const some of places) some.add(senders, -1);
     }
   };
 }
