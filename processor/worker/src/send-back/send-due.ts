@@ -62,7 +62,7 @@ export interface DestinationName {
 const CONVERSIONS_AT_ONCE = { 'conversions-api': 200, postback: 20, 'web-push': Number.POSITIVE_INFINITY } as const;
 const READ_AT_ONCE = 200;
 /** Then another person's turn comes, also between the calls of a batch; what is left is found by the next sweep. */
-const TURN_MS = 5_000;
+export const TURN_MS = 5_000;
 const NO_PLATFORM_PAUSE_MS = 3_600_000;
 
 /**
