@@ -13,6 +13,7 @@ const params = {
     questions: ['Em que moeda está?'],
     characters: 5_000,
     source: 'Google',
+    platform: 'Facebook',
     day: '2026-11-20',
     from: '2024-10-20',
     limit: 'R$ 1.000,00',

@@ -245,6 +245,14 @@ test.each([
   },
 );
 
+test('asks a window that is never answered four times, then its first half four times, and no more', async () => {
+  const query = { adAccountId, ...month(), level: 'campaign' } as const;
+  t.stub.faults.next({ kind: 'refuse', refusal: refusals.service }, { times: 100, match: /insights/ });
+  await expect(t.graph.dailyInsights(t.token, query)).rejects.toMatchObject({ action: 'retry' });
+  const asked = Map.groupBy(insightCalls(), ({ params }) => params.get('time_range'));
+  expect([...asked.values()].map((calls) => calls.length)).toEqual([4, 4]);
+});
+
 test('looks at a run again that is not known yet', async () => {
   const query = { adAccountId, since: back(199), until: today(), level: 'campaign' } as const;
   const refusal = { status: 400, code: 2601, subcode: 1_815_107, message: 'Report is not ready yet' };

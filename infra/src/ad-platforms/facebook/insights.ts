@@ -78,6 +78,8 @@ interface Question {
   readonly adAccountId?: string;
   readonly params: Readonly<Record<string, string>>;
   readonly asyncFromDays: number;
+  /** A half of what was not answered, whose halves are not asked for. */
+  readonly isHalf?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -175,16 +177,26 @@ async function readWindow<T extends AnyRow>(
     signal,
     use: 'insights' as const,
   };
+  let { isHalf = false } = question;
   try {
     const rows = await (days >= question.asyncFromDays ? runs.read(request, row) : readAllPages(call, request, row));
     return answersTo(question, window, rows);
   } catch (error) {
-    if (!(error instanceof GraphError) || error.action !== 'too-much-data') throw error;
-    if (days === 1) return answersTo(question, window, await runs.read(request, row));
+    if (!(error instanceof GraphError)) throw error;
+    // Asked four times and not answered: half of it is another question, once.
+    if (error.action === 'retry' && days > 1 && days < question.asyncFromDays && !question.isHalf) isHalf = true;
+    else if (error.action !== 'too-much-data') throw error;
+    else if (days === 1) return answersTo(question, window, await runs.read(request, row));
   }
   const middle = addDays(window.since, Math.ceil(days / 2) - 1);
-  const first = await readWindow(call, runs, question, { since: window.since, until: middle }, row);
-  const second = await readWindow(call, runs, question, { since: addDays(middle, 1), until: window.until }, row);
+  const first = await readWindow(call, runs, { ...question, isHalf }, { since: window.since, until: middle }, row);
+  const second = await readWindow(
+    call,
+    runs,
+    { ...question, isHalf },
+    { since: addDays(middle, 1), until: window.until },
+    row,
+  );
   return [...first, ...second];
 }
 
