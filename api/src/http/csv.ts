@@ -78,8 +78,13 @@ const STALLED_MS = 60_000;
 /**
  * The body of the answer. What fails before the first piece rejects here, while an error can still be answered; what fails later
  * destroys the stream, and with it the connection, so that no one takes half of a file for the whole. So does a reader that takes nothing.
+ * `onPiece` hears how many characters are taken.
  */
-export async function openCsv(file: CsvFile, stalledMs = STALLED_MS): Promise<Readable> {
+export async function openCsv(
+  file: CsvFile,
+  stalledMs = STALLED_MS,
+  onPiece: (length: number) => void = () => undefined,
+): Promise<Readable> {
   const pieces = csvPieces(file);
   let held: IteratorResult<string> | undefined = await pieces.next();
   let stalled: NodeJS.Timeout | undefined;
@@ -92,6 +97,7 @@ export async function openCsv(file: CsvFile, stalledMs = STALLED_MS): Promise<Re
       const piece = held ?? (await pieces.next());
       held = undefined;
       if (!body.destroyed) watch();
+      onPiece(piece.value?.length ?? 0);
       return piece;
     },
     // The client went away, perhaps before it took anything: the rows' source is told.

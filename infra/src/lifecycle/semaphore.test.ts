@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createSemaphore } from './semaphore.ts';
 
 const OPTIONS = { waitingOfOneMax: 2, refusal: 'sign-in-busy' } as const;
@@ -137,4 +137,22 @@ describe('senders', () => {
     await end('first');
     expect(running()).toEqual(['same account', 'same network']);
   });
+});
+
+test('refuses a task that waited for too long, and gives its place in the queue to another one', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const semaphore = createSemaphore({ ...OPTIONS, runningMax: 1, waitingMax: 1, waitMsMax: 15_000 });
+  const first = latch();
+  const running = semaphore.run(['a'], () => first.opened);
+  const late = expect(semaphore.run(['b'], async () => 'b')).rejects.toMatchObject({
+    status: 503,
+    retryAfterSeconds: 15,
+  });
+  await vi.advanceTimersByTimeAsync(15_000);
+  await late;
+  const next = semaphore.run(['c'], async () => 'c');
+  first.open();
+  await running;
+  expect(await next).toBe('c');
 });

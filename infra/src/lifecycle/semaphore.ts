@@ -18,6 +18,8 @@ export interface SemaphoreOptions {
   readonly waitingMax?: number;
   /** So that one sender with many requests leaves the queue to the others. */
   readonly waitingOfOneMax: number;
+  /** Then a task that waits is refused; by default it waits for as long as it takes. */
+  readonly waitMsMax?: number;
   readonly refusal: 'sign-in-busy' | 'files-busy' | 'explanations-busy' | 'too-many-questions';
 }
 
@@ -32,7 +34,7 @@ interface Task {
  */
 export function createSemaphore(options: SemaphoreOptions): Semaphore {
   const { runningMax, runningOfOneMax = runningMax, waitingMax = Number.POSITIVE_INFINITY } = options;
-  const { waitingOfOneMax, refusal } = options;
+  const { waitingOfOneMax, waitMsMax, refusal } = options;
   const running = createCounts();
   const waiting = createCounts();
   /** By their senders, in the order of their turns; none is empty. */
@@ -57,9 +59,16 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
     return false;
   }
 
+  function leave(key: string, task: Task): void {
+    const rest = queues.get(key)?.filter((other) => other !== task) ?? [];
+    if (rest.length > 0) queues.set(key, rest);
+    else queues.delete(key);
+    waiting.add(task.senders, -1);
+  }
+
   /** Undefined when it has its place already. */
   function enter(senders: readonly string[]): Promise<void> | undefined {
-    const { promise, resolve: start } = Promise.withResolvers<void>();
+    const { promise, resolve: start, reject } = Promise.withResolvers<void>();
     const task = { senders, start };
     if (mayStart(task)) {
       running.add(senders, 1);
@@ -73,7 +82,12 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
     const queue = queues.get(key);
     if (queue) queue.push(task);
     else queues.set(key, [task]);
-    return promise;
+    if (waitMsMax === undefined) return promise;
+    const timer = setTimeout(() => {
+      leave(key, task);
+      reject(new AppError(refusal, { retryAfterSeconds: Math.ceil(waitMsMax / 1_000) }));
+    }, waitMsMax).unref();
+    return promise.finally(() => clearTimeout(timer));
   }
 
   return {
