@@ -326,6 +326,16 @@ describe('Facebook Ads with a connection', { tags: ['§2.11', '§7.4'] }, () => 
     within(screen.getByRole('list', { name: 'Campanhas conectadas' })).getByText('Perpétuo Curso X');
   });
 
+  test.each([
+    [true, /^Os gastos deixam de chegar.*Outra empresa daqui usa a permissão da mesma pessoa/],
+    [false, /^Os gastos deixam de chegar.*A autorização é retirada no Facebook/],
+  ])('says before disconnecting what becomes of the permission (shared: %s)', async (isShared, sentence) => {
+    connection({ connected: true, isShared });
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Desconectar' }));
+    within(await screen.findByRole('dialog', { name: 'Desconectar o Facebook?' })).getByText(sentence);
+  });
+
   test('shows the specification’s messages when syncing fails with and without a reason', {
     tags: ['§8.17', '§8.18'],
   }, async () => {
