@@ -27,7 +27,7 @@ export function createFileLimits(clock: Clock): FileLimits {
     async run({ tenantId, userId }, work) {
       const waitSeconds = ofPersons.take(userId, clock.now()) || ofTenants.take(tenantId, clock.now());
       if (waitSeconds > 0) throw new AppError('too-many-requests', { retryAfterSeconds: waitSeconds });
-      return semaphore.run([tenantId], work);
+      return semaphore.run([tenantId, userId], work);
     },
   };
 }
