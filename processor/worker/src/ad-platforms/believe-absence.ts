@@ -1,5 +1,5 @@
-// A day that an answer leaves out is zero, unless it had spend: then the level above is asked. A list may leave out what was deleted, and an
-// answer may be empty for no reason.
+// A day that an answer leaves out is zero when that is what is stored of the whole day. Else the level above is asked: a list may leave out what
+// was deleted, before its day was ever read too, and an answer may be empty for no reason.
 import type { AccountDay } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
@@ -11,7 +11,7 @@ import {
   sumMoney,
   ZERO,
 } from '@tracker/schemas/primitives/money';
-import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { addDays, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { inDaysOf, toDaySpend } from './day-spend.ts';
 import { type Fetched, type FetchedSpend, type FetchOptions, inCurrencyOf } from './fetch-spend.ts';
 import type { Link } from './links.ts';
@@ -21,15 +21,15 @@ import { coveringWindow } from './sync-window.ts';
 
 interface Absent {
   readonly link: Link;
-  /** Days that the answer left out, with what is stored for them. */
-  readonly days: ReadonlyMap<TenantDay, MoneySum>;
+  /** Days that the answer left out, with what is stored for them; null: nothing, or zero from before the day was over. */
+  readonly days: ReadonlyMap<TenantDay, MoneySum | null>;
 }
 
 export interface BelieveOptions extends FetchOptions {
   readonly tenantId: TenantId;
   readonly clickhouse: ClickHouse;
-  /** Links of which nothing came are asked about as well: no run has read these days, so nothing is stored that could be missed. */
-  readonly isFirstLoad: boolean;
+  /** When the platform was asked. */
+  readonly readAtMs: number;
 }
 
 /** Links of one question to the store. */
@@ -37,7 +37,8 @@ const LINKS_A_QUERY = 200;
 
 /**
  * What links of one ad account spent, with what the answer left out and the platform reports for the campaign itself. A link whose spend is
- * gone although the sum of the account still has room for it is refused. Asks nothing more while no day with spend is left out.
+ * gone although the sum of the account still has room for it is refused. Asks nothing more while what is left out is known to be zero, which
+ * each day is once it was read whole.
  */
 export async function believeAbsence(
   links: readonly Link[],
@@ -54,27 +55,38 @@ export async function believeAbsence(
   const whole = inCurrencyOf(first, await platform.accountSpend(token, query, signal));
   if (whole.every(isNothing)) return found;
 
+  const listed = await platform.dailySpend(token, { ...query, campaignIds: null, level: 'campaign' }, signal);
+  const room = roomByDay(whole, listed);
+  const isListed = ({ link, days }: Absent) =>
+    listed.some((row) => row.campaignId === link.platformCampaignId && days.has(row.day) && !isNothing(row));
+  /** Whether the account spent something on these days that may be its own. */
+  const mayHaveSpent = (one: Absent) =>
+    isListed(one) ||
+    [...one.days].some(([day, stored]) =>
+      // A tenant's day is a part of two of the account.
+      stored === null
+        ? (one.link.dayBasis === 'company' ? [-1, 0, 1] : [0]).some(
+            (days) => compareMoney(room(addDays(day, days)), ZERO) > 0,
+          )
+        : true,
+    );
   const gone: Absent[] = [];
   for (const one of absent) {
     const { platformCampaignId: id } = one.link;
     const spend = spends.get(id);
     // One link alone was asked about itself already.
-    const own = links.length === 1 || !spend ? undefined : await askItself(one.link, spend, query, options);
+    const isAsked = links.length > 1 && spend !== undefined && mayHaveSpent(one);
+    const own = isAsked ? await askItself(one.link, spend, query, options) : undefined;
     if (own) found.set(id, own);
     const left = [...one.days].filter(([day]) => !own?.sent.has(day));
     if (left.length > 0) gone.push({ link: one.link, days: new Map(left) });
   }
-  if (gone.length === 0) return found;
-  const listed = await platform.dailySpend(token, { ...query, campaignIds: null, level: 'campaign' }, signal);
-  const room = roomByDay(whole, listed);
   /** Of a day of which nothing is stored any list of others will do. */
-  const hasRoom = (day: TenantDay, stored: MoneySum) =>
-    stored === ZERO ? listed.length === 0 : compareMoney(room(day), stored) >= 0;
-  for (const { link, days } of gone) {
-    const id = link.platformCampaignId;
-    const isListed = listed.some((row) => row.campaignId === id && days.has(row.day) && !isNothing(row));
-    const isCredited = !isListed && ![...days].some(([day, stored]) => hasRoom(day, stored));
-    if (!isCredited) found.set(id, { refusal: { code: 'spend_vanished' } });
+  const hasRoom = (day: TenantDay, stored: MoneySum | null) =>
+    stored === null ? listed.length === 0 : compareMoney(room(day), stored) >= 0;
+  for (const one of gone) {
+    const isCredited = !isListed(one) && ![...one.days].some(([day, stored]) => hasRoom(day, stored));
+    if (!isCredited) found.set(one.link.platformCampaignId, { refusal: { code: 'spend_vanished' } });
   }
   return found;
 }
@@ -82,12 +94,14 @@ export async function believeAbsence(
 async function absentOf(
   links: readonly Link[],
   spends: ReadonlyMap<string, FetchedSpend>,
-  { tenantId, clickhouse, isFirstLoad }: BelieveOptions,
+  { tenantId, clickhouse, tenantZone, readAtMs }: BelieveOptions,
 ): Promise<Absent[]> {
   const left = links.flatMap((link) => {
     const { days = [], sent } = spends.get(link.platformCampaignId) ?? {};
     const absent = days.map(({ day }) => day).filter((day) => !sent?.has(day));
-    return absent.length === 0 ? [] : [{ link, absent, isSilent: absent.length === days.length }];
+    // One link alone was asked by its own id, so what came of it is whole.
+    const isOwn = links.length === 1 && absent.length < days.length;
+    return absent.length === 0 ? [] : [{ link, absent, isOwn }];
   });
   const all: Absent[] = [];
   for (let start = 0; start < left.length; start += LINKS_A_QUERY) {
@@ -100,13 +114,19 @@ async function absentOf(
       campaigns: some.map(({ link }) => link.campaignId),
       ...{ since, until },
     });
-    const stored = new Map(rows.map(({ source, day, amount }) => [`${source} ${day}`, parseMoney(amount) ?? ZERO]));
-    for (const { link, absent, isSilent } of some) {
+    const stored = new Map(rows.map((row) => [`${row.source} ${row.day}`, row]));
+    for (const { link, absent, isOwn } of some) {
       const source = sourceOf(link.platform, link.platformCampaignId);
-      const amounts = absent.map((day) => [day, stored.get(`${source} ${day}`) ?? ZERO] as const);
+      const zone = link.dayBasis === 'company' ? tenantZone : link.timeZone;
+      const amounts = absent.map((day) => {
+        const row = stored.get(`${source} ${day}`);
+        const amount = parseMoney(row?.amount ?? '') ?? null;
+        const isOver = startOfDay(addDays(day, 1), zone) <= readAtMs;
+        const isUnknown = amount === null || (amount === ZERO && row?.whole === null && isOver);
+        return [day, isUnknown ? (isOwn ? ZERO : null) : amount] as const;
+      });
       const missed = amounts.filter(([, amount]) => amount !== ZERO);
       if (missed.length > 0) all.push({ link, days: new Map(missed) });
-      else if (isFirstLoad && isSilent) all.push({ link, days: new Map(amounts) });
     }
   }
   return all;

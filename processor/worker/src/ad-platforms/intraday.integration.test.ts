@@ -79,12 +79,12 @@ const sum = (amounts: readonly string[]) => amounts.reduce((total, amount) => to
 const shown = (id: string, day: TenantDay) => cents(graph.stub.shown(id, day).spend);
 
 describe('spend of the day', () => {
-  it('reads today and yesterday of all links with two calls for each account, with ads and hours', async () => {
+  it('reads today and yesterday of all links with two calls for each account, and two where a link spent nothing', async () => {
     for (const id of [...ids.slice(0, 3), dollarIds[0]!]) await kit.link(tenant, { platformCampaignId: id });
     const report = await kit.run(request());
     expect(report).toMatchObject({ links: 4, successfulLinks: 4, error: null });
-    const paths = ['/act_111/insights', `/${dollarIds[0]}/insights`];
-    expect(insightCalls()).toEqual(paths.flatMap((path) => [path, path]));
+    const [whole, own] = ['/act_111/insights', `/${dollarIds[0]}/insights`];
+    expect(insightCalls()).toEqual([whole, whole, whole, whole, own, own]);
     await process();
     const stored = await rows();
     for (const [id, zone] of [
@@ -109,7 +109,7 @@ describe('spend of the day', () => {
     expect(kit.added).toEqual([{ ...request('linked') }]);
   });
 
-  it('reads a whole account in two calls when it has more links than a question may name', async () => {
+  it('reads a whole account in as many calls when it has more links than a question may name', async () => {
     const { campaigns } = graph.stub.accounts[0]!;
     const links = [...campaigns.map(({ id }) => id), ...Array.from({ length: 50 }, (_, index) => `99${index}`)];
     for (const id of campaigns.map((one) => one.id)) await kit.link(tenant, { platformCampaignId: id });
@@ -123,7 +123,7 @@ describe('spend of the day', () => {
         .execute(),
     );
     await kit.run(request());
-    expect(insightCalls()).toEqual(['/act_111/insights', '/act_111/insights']);
+    expect(insightCalls()).toEqual(Array(4).fill('/act_111/insights'));
     await process();
     const today = dayOf(graph.clock.now(), 'America/Sao_Paulo' as TimeZone);
     const spent = (await rows()).filter(({ day }) => day === today).map(({ spend }) => spend);
@@ -196,7 +196,7 @@ describe('spend of the day', () => {
     await kit.link(tenant, { platformCampaignId: ids[1]! });
     await kit.link(tenant, { platformCampaignId: dollarIds[0]!, dayBasis: 'company' });
     await kit.run(request());
-    expect(insightCalls()).toHaveLength(4);
+    expect(insightCalls()).toHaveLength(6);
     await process();
     const kathmandu = 'Asia/Kathmandu' as TimeZone;
     const today = dayOf(graph.clock.now(), kathmandu);

@@ -108,6 +108,40 @@ describe('a campaign that was deleted', () => {
     );
   });
 
+  it.each(RUNS)(
+    'before its day was first read is in a run of trigger %s what the platform says of it',
+    async (trigger) => {
+      for (const id of ids.slice(0, 3)) await kit.link(tenant, { platformCampaignId: id });
+      graph.stub.accounts[0]!.campaigns[0]!.status = 'DELETED';
+      graph.stub.lists.omitDeleted = true;
+      await run(trigger);
+      const found = await stored();
+      for (const day of daysOf(trigger)) {
+        expect([day, found.get(`${ids[0]} ${day}`)?.whole]).toEqual([day, shown(ids[0]!, day)]);
+      }
+    },
+  );
+
+  it.each(['intraday', 'nightly'] as const)(
+    'after a morning without spend is not zero once its day is over, in a run of trigger %s',
+    async (trigger) => {
+      for (const id of ids.slice(0, 3)) await kit.link(tenant, { platformCampaignId: id });
+      await run('all');
+      const [gone] = ids;
+      graph.clock.advance(DAY_MS);
+      const day = today();
+      graph.stub.lists.rewrite = (rows) =>
+        rows.filter((row) => row['campaign_id'] !== gone || row['date_start'] !== day);
+      await run('intraday');
+      graph.stub.lists.rewrite = (rows) => rows;
+      graph.stub.accounts[0]!.campaigns[0]!.status = 'DELETED';
+      graph.stub.lists.omitDeleted = true;
+      graph.clock.advance(DAY_MS);
+      await run(trigger);
+      expect((await stored()).get(`${gone} ${day}`)?.whole).toBe(shown(gone!, day));
+    },
+  );
+
   it('brings its first load as well, in the platform’s own sum', async () => {
     for (const id of ids.slice(0, 2)) await kit.link(tenant, { platformCampaignId: id });
     graph.stub.accounts[0]!.campaigns[0]!.status = 'DELETED';
@@ -197,8 +231,11 @@ describe('calls for a healthy account', () => {
       await stored();
       return insightLevels(from);
     };
-    expect(await callsOf('intraday')).toEqual(['campaign', 'ad']);
+    // One of them spends nothing on some days: whether the list left it out is asked once for each day, of the account and not by campaign.
+    const once = ['account', 'campaign'];
+    expect(await callsOf('intraday')).toEqual(['campaign', 'ad', ...once]);
     expect(await callsOf('intraday')).toEqual(['campaign']);
+    expect(await callsOf('nightly')).toEqual(['campaign', 'ad', ...once, 'campaign', 'account']);
     expect(await callsOf('nightly')).toEqual(['campaign', 'ad', 'campaign', 'account']);
     expect(await callsOf('today')).toEqual(['campaign', 'ad']);
   });

@@ -26,6 +26,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('days' as const), days: fc.constantFrom(1, 2, 5, 29, 45) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('intraday', 'nightly', 'all' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('ad deleted' as const), ...place }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('campaign deleted' as const), ...place }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('renamed' as const), ...place }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('refused' as const), times: fc.integer({ min: 1, max: 6 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('token ended' as const) }) },
@@ -99,7 +100,8 @@ it('has the spend of the books by day and campaign to the cent, and knows each d
           else if (one.kind === 'ad deleted') {
             const { adsets } = campaigns[one.campaign]!;
             adsets.flatMap(({ ads }) => ads)[one.ad]!.status = 'DELETED';
-          } else if (one.kind === 'renamed') Object.assign(campaigns[one.campaign]!, { name: `Outro nome ${one.ad}` });
+          } else if (one.kind === 'campaign deleted') campaigns[one.campaign]!.status = 'DELETED';
+          else if (one.kind === 'renamed') Object.assign(campaigns[one.campaign]!, { name: `Outro nome ${one.ad}` });
           else if (one.kind === 'refused') {
             stub.faults.next({ kind: 'refuse', refusal: refusals.permission }, { times: one.times, match: /insights/ });
           } else if (one.kind === 'token ended') {

@@ -99,7 +99,7 @@ export function createSyncLinks(
           const fetched = await fetchSpend(some, options);
           await store.rename(tenantId, some, fetched);
           const spend = await believeAbsence(some, fetched, {
-            ...{ ...options, tenantId, clickhouse: deps.clickhouse, isFirstLoad: run.trigger === 'linked' },
+            ...{ ...options, tenantId, clickhouse: deps.clickhouse, readAtMs },
           });
           for (const [link, outcomes] of brought) {
             signal.throwIfAborted(); // hundreds of links take longer than a program may take to stop

@@ -44,7 +44,7 @@ export function createSyncRecent(
     });
     await store.rename(tenantId, links, recent.spends);
     const believed = recent.isNews
-      ? await believeAbsence(links, recent.spends, { ...options, tenantId, clickhouse, isFirstLoad: false })
+      ? await believeAbsence(links, recent.spends, { ...options, tenantId, clickhouse, readAtMs })
       : recent.spends;
     const results: LinkResult[] = [];
     const spends = [];
