@@ -90,6 +90,8 @@ describe('an account that refuses', () => {
     expect(seen).toMatchObject({
       spendKnown: { today: false, yesterday: false, thisMonth: false },
       roas: { today: null, yesterday: null, thisMonth: null },
+      yesterdayToNow: { spend: null, roas: null },
+      todaySoFar: { profit: null },
       spendAt: at,
       refusedSpend: [
         {

@@ -25,17 +25,17 @@ export const NetFigures = z.object({
 });
 export type NetFigures = z.infer<typeof NetFigures>;
 
-/** Yesterday until the same time as now; spend is null where the hours of a part of it are unknown. */
+/** Yesterday until the same time as now; spend is null where yesterday's, or the hours of a part of it, are unknown. */
 const YesterdayToNow = z.object({ revenue: Figure, spend: Figure.nullable(), roas: Figure.nullable() });
 export type YesterdayToNow = z.infer<typeof YesterdayToNow>;
 
 /**
  * `profit` as in `range.net`, but expenses count by the hour: `soFar` of all of today's, `ofDay`, those of the hours that have begun. Revenue by hour
- * since midnight: of today up to the hour that is not over, of yesterday all hours.
+ * since midnight: of today up to the hour that is not over, of yesterday all hours. `profit` is null where today's spend is not known.
  */
 const TodaySoFar = z.object({
   conversions: Figure,
-  profit: Figure,
+  profit: Figure.nullable(),
   expenses: z.object({ soFar: Figure, ofDay: Figure }),
   hours: z.array(Figure),
   hoursOfYesterday: z.array(Figure),

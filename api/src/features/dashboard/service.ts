@@ -119,11 +119,16 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
         spendKnown: known(({ unknownDays: count }) => count === 0),
         unknownSpendDays: known(({ unknownDays: count }) => count),
         refusedSpend: refused,
-        yesterdayToNow: { ...before, ...(isUntracked && before.spend !== 0 && { roas: null }) },
+        yesterdayToNow: {
+          ...before,
+          ...(isUntracked && before.spend !== 0 && { roas: null }),
+          ...(totals.yesterday.unknownDays > 0 && { spend: null, roas: null }),
+        },
         spendAt: spendCameAt.isLinked ? spendCameAt.at : newest(parts.receivedMs),
         todaySoFar: {
           conversions: totals.today.conversions,
           ...profitSoFar(netOf(totals.today.tracked.lines), { begun: byHour.hours.length, ofDay: hoursOfToday }),
+          ...(totals.today.unknownDays > 0 && { profit: null }),
           ...byHour,
         },
         trackedSince,

@@ -42,8 +42,8 @@ export function TodayStrip({ query }: { query: UseQueryResult<PerformanceSummary
       <dl className="flex gap-x-6 max-sm:order-1 max-sm:w-full max-sm:justify-between max-sm:gap-x-2">
         <Part
           name="Lucro líquido"
-          text={spendKnown.today ? formatMoney(profit) : NO_FIGURE}
-          isLoss={spendKnown.today && isLoss(profit)}
+          text={profit !== null && spendKnown.today ? formatMoney(profit) : NO_FIGURE}
+          isLoss={profit !== null && spendKnown.today && isLoss(profit)}
         />
         <Part name={conversions === 1 ? 'conversão' : 'conversões'} text={formatCount(conversions)} isNamedAfter />
         {spend.today > 0 && !isTracked && <Part name="Gasto" text={formatMoney(spend.today)} isMuted />}
