@@ -173,8 +173,8 @@ const writeSettings = ({ tenant: { tenantId }, campaigns, facts }: Setting, main
     }
     await sql`
       INSERT INTO ad_platform_campaign_links (tenant_id, platform, platform_campaign_id, campaign_id, name, ad_account_id, account_name, currency,
-        time_zone, linked_at)
-      VALUES (${tenantId}, 'facebook', '8', ${mainCampaignId}, 'Oito', 'act_2', 'Conta 2', 'BRL', 'UTC', now())`.execute(
+        time_zone, linked_at, days_read)
+      VALUES (${tenantId}, 'facebook', '8', ${mainCampaignId}, 'Oito', 'act_2', 'Conta 2', 'BRL', 'UTC', now(), '{[2000-01-01,)}')`.execute(
       trx,
     );
     for (const { day, rate } of facts.rates) {
