@@ -216,7 +216,9 @@ function listAds(world: StubWorld, request: StubRequest, id: string) {
         status: ad.status ?? 'ACTIVE',
         effective_status:
           effective === 'PAUSED' ? 'ADSET_PAUSED' : effective === 'ACTIVE' ? (ad.status ?? 'ACTIVE') : effective,
-        creative: { id: `99${ad.id}`, thumbnail_url: `https://scontent.example/${ad.id}.jpg?oh=${signed}` },
+        ...(request.params.get('fields')?.includes('creative') && {
+          creative: { id: `99${ad.id}`, thumbnail_url: `https://scontent.example/${ad.id}.jpg?oh=${signed}` },
+        }),
       };
     }),
   );

@@ -185,35 +185,41 @@ describe('one platform under several names', () => {
     expect(await amounts()).toEqual(['2036-11-20 google 12.00']);
   });
 
-  test.each(['Instagram', 'ig', 'Instagram Ads', 'Audience Network', 'Messenger', 'Threads'])(
-    'asks once whether the spend of %s is in the report, and keeps the answer',
-    async (source) => {
-      const facts = factsOf(() => api.stack.clickhouse, tenant);
-      await facts.spend({ day: ON, source: 'facebook/1', spend: '100.00' });
-      const key = await createKey(api, tenant, ['spend']);
-      const entry = { day: ON, source, amount: '50.00' };
-      const asked = await put(key, entry);
-      expect([asked.statusCode, asked.json().error, Object.keys(asked.json().fields)]).toEqual([
-        ...[409, 'spend-placement-unanswered', ['inReport']],
-      ]);
-      expect((await put(key, { ...entry, inReport: true })).json().error).toBe('spend-reported');
-      expect((await put(key, entry)).json().error).toBe('spend-reported');
-      expect((await put(key, { ...entry, inReport: false })).statusCode).toBe(200);
-      expect((await put(tenant.editor, { ...entry, amount: '60.00' })).statusCode).toBe(200);
-      await process();
-      expect(await spent()).toEqual([160, 160]);
-      // The answer changes: what is there already gives way to the report, and comes back with the next one.
-      expect((await put(key, { ...entry, inReport: true })).statusCode).toBe(409);
-      await process((all) => all.toReversed());
-      expect(await spent()).toEqual([100, 100]);
-      expect((await list()).filter(({ origin }) => origin === 'manual').map(({ isSetAside }) => isSetAside)).toEqual([
-        true,
-      ]);
-      expect((await put(key, { ...entry, amount: '70.00', inReport: false })).statusCode).toBe(200);
-      await process();
-      expect(await spent()).toEqual([170, 170]);
-    },
-  );
+  test.each([
+    'Instagram',
+    'ig',
+    'Instagram Ads',
+    'Audience Network',
+    'Messenger',
+    'Threads',
+    'Facebook Ads 2',
+    'Meta BM 01',
+  ])('asks once whether the spend of %s is in the report, and keeps the answer', async (source) => {
+    const facts = factsOf(() => api.stack.clickhouse, tenant);
+    await facts.spend({ day: ON, source: 'facebook/1', spend: '100.00' });
+    const key = await createKey(api, tenant, ['spend']);
+    const entry = { day: ON, source, amount: '50.00' };
+    const asked = await put(key, entry);
+    expect([asked.statusCode, asked.json().error, Object.keys(asked.json().fields)]).toEqual([
+      ...[409, 'spend-placement-unanswered', ['inReport']],
+    ]);
+    expect((await put(key, { ...entry, inReport: true })).json().error).toBe('spend-reported');
+    expect((await put(key, entry)).json().error).toBe('spend-reported');
+    expect((await put(key, { ...entry, inReport: false })).statusCode).toBe(200);
+    expect((await put(tenant.editor, { ...entry, amount: '60.00' })).statusCode).toBe(200);
+    await process();
+    expect(await spent()).toEqual([160, 160]);
+    // The answer changes: what is there already gives way to the report, and comes back with the next one.
+    expect((await put(key, { ...entry, inReport: true })).statusCode).toBe(409);
+    await process((all) => all.toReversed());
+    expect(await spent()).toEqual([100, 100]);
+    expect((await list()).filter(({ origin }) => origin === 'manual').map(({ isSetAside }) => isSetAside)).toEqual([
+      true,
+    ]);
+    expect((await put(key, { ...entry, amount: '70.00', inReport: false })).statusCode).toBe(200);
+    await process();
+    expect(await spent()).toEqual([170, 170]);
+  });
 
   test('is asked about in a file, too, and nothing is stored before the answer', async () => {
     const facts = factsOf(() => api.stack.clickhouse, tenant);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SpendSource } from '../spend/spend-sources.ts';
-import { channelNamed, PLACEMENT_SOURCES, spendSourceNamed } from './source-names.ts';
+import { channelNamed, PLACEMENT_SOURCES, platformOfPlacement, spendSourceNamed } from './source-names.ts';
 
 const NAMES = {
   facebook: [
@@ -58,6 +58,30 @@ describe('names of sources', () => {
     expect(written.map((text) => [text, spendSourceNamed(text)])).toEqual(written.map((text) => [text, name]));
     expect(PLACEMENT_SOURCES).toContain(name);
   });
+
+  it.each([
+    ...[
+      'Facebook Ads 2',
+      'META ADS - Conta 2',
+      'FaceADS 1',
+      'Meta Ads BRL',
+      'fb bm 03',
+      'Facebook Loja',
+      'Insta 2',
+      'm.facebook.com',
+    ],
+    ...['Google e Facebook', 'boost instagram da loja', 'fb2', 'metaads01'],
+  ])('%s may be in the report of Facebook, and is asked about', (text) => {
+    expect([platformOfPlacement(spendSourceNamed(text)), spendSourceNamed(text)]).toEqual([
+      'facebook',
+      text.toLowerCase(),
+    ]);
+  });
+
+  it.each(['Facebook', 'Google 2', 'facebook/instagram', 'influenciador', 'tiktok ads 2', 'metal', 'figo'])(
+    '%s is asked about no more than before',
+    (text) => expect(platformOfPlacement(spendSourceNamed(text))).toBeUndefined(),
+  );
 
   it('reads a name in any case and with any separators, and is idempotent', () => {
     const known = fc.constantFrom(

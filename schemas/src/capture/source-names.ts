@@ -34,6 +34,8 @@ const PLACEMENTS: Readonly<Record<string, string>> = {
   threads: 'facebook',
 };
 export const PLACEMENT_SOURCES = Object.keys(PLACEMENTS);
+/** The platforms whose reports hold placements. */
+const REPORTING = new Set(Object.values(PLACEMENTS));
 
 /** Placements that clicks have no channel of their own for. */
 const CHANNELS: Readonly<Record<string, string>> = { messenger: 'facebook', 'audience network': 'facebook' };
@@ -92,14 +94,16 @@ function wordMeans(word: string): string | undefined {
   return start === undefined ? undefined : wordMeans(word.slice(start.length));
 }
 
-/** What a text means when each of its words is known or says nothing; undefined for any other text. */
-function meaningOf(text: string, fillers: ReadonlySet<string>): string | undefined {
-  const plain = text
+const plainOf = (text: string): string =>
+  text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
-    .trim()
-    .replace(/^https?:\/\/|\/+$/g, '');
+    .trim();
+
+/** What a text means when each of its words is known or says nothing; undefined for any other text. */
+function meaningOf(text: string, fillers: ReadonlySet<string>): string | undefined {
+  const plain = plainOf(text).replace(/^https?:\/\/|\/+$/g, '');
   const words = plain.split(/[\s_.,:;|()&+–—-]+/).filter((word) => word !== '');
   const whole = words.join('');
   const found = own(WHOLE, whole) ?? own(WORDS, whole);
@@ -130,5 +134,15 @@ export function spendSourceNamed(text: string): string {
   return meaningOf(name, SPEND_FILLERS) ?? name;
 }
 
-/** The ad platform in whose report the spend of this placement may be; undefined for a source that is no placement. */
-export const platformOfPlacement = (source: string): string | undefined => own(PLACEMENTS, source);
+/**
+ * The ad platform in whose report the spend of this source may be: of a placement, and of a name that says more than the platform's, such as
+ * 'facebook ads 2', which is one account of several. Undefined for any other source, the platform itself too.
+ */
+export function platformOfPlacement(source: string): string | undefined {
+  if (source.includes('/')) return undefined;
+  const means = meaningOf(source, SPEND_FILLERS);
+  if (means !== undefined) return own(PLACEMENTS, means);
+  const words = plainOf(source).split(/[^\p{L}\p{N}]+|\p{N}+/u);
+  const named = words.flatMap((word) => wordMeans(word) ?? []);
+  return named.map((name) => own(PLACEMENTS, name) ?? name).find((name) => REPORTING.has(name));
+}

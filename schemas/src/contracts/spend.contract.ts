@@ -66,7 +66,7 @@ export const listSpend = defineContract('spend.list', 'GET /api/spend', 'viewer'
 export const enterSpend = defineContract('spend.enter', 'PUT /api/campaigns/:campaignId/spend', 'editor', {
   keyScope: 'spend',
   summary:
-    'Sets what one source cost a campaign on one day, in place of what was entered before; `amount: null` takes it away. 409 where a linked ad platform reports that source and day, and for a placement of a connected platform (Instagram, Messenger, Threads, Audience Network) until `inReport` says once whether its report has that spend.',
+    'Sets what one source cost a campaign on one day, in place of what was entered before; `amount: null` takes it away. 409 where a linked ad platform reports that source and day, and for a placement of a connected platform (Instagram, Messenger, Threads, Audience Network, or a name as “Facebook Ads 2”) until `inReport` says once whether its report has that spend.',
   params: z.object({ campaignId: z.string().max(64) }),
   body: SpendEntry,
   response: SpendRow.extend({ amount: Money.nullable() }),

@@ -8,7 +8,8 @@ const QUESTIONS: Readonly<Record<FileQuestion['id'], string>> = {
   source: 'De que fonte são os gastos?',
   period: 'Há linhas de vários dias. Distribuir o valor igualmente pelos dias?',
   unit: 'O que é um valor como “1.997”, sem centavos?',
-  inReport: 'O gasto do Instagram, do Messenger, do Threads ou da Audience Network já está no relatório do Facebook?',
+  inReport:
+    'O gasto do Instagram, do Messenger, do Threads, da Audience Network ou de uma fonte como “Facebook Ads 2” já está no relatório do Facebook?',
   interest: 'Os valores têm juros de parcelamento?',
 };
 

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { AdAccountAnswer, AdAnswer, AdsetObjectAnswer, CampaignObjectAnswer } from './answers.ts';
 import { budgetOf } from './budget.ts';
 import type { GraphCall } from './graph-call.ts';
+import { GraphError } from './graph-error.ts';
 import { accountPath } from './object-path.ts';
 import { readPlainRows } from './pages.ts';
 
@@ -34,7 +35,11 @@ export const createAdObjects = (call: GraphCall): AdObjects => ({
     };
     const campaigns = await list('campaigns', 'daily_budget,lifetime_budget', CampaignObjectAnswer);
     const adsets = await list('adsets', 'campaign_id,daily_budget,lifetime_budget', AdsetObjectAnswer);
-    const ads = await list('ads', 'adset_id,creative{thumbnail_url}', AdAnswer);
+    const ads = await list('ads', 'adset_id,creative{thumbnail_url}', AdAnswer).catch((error: unknown) => {
+      // One ad whose post was deleted makes Facebook refuse the pictures of all.
+      if (error instanceof GraphError && error.action === 'permanent') return list('ads', 'adset_id', AdAnswer);
+      throw error;
+    });
     const status = String(account.account_status);
     return [
       ...[

@@ -75,6 +75,7 @@ const table: readonly Row[] = [
   { fits: says(100, /cursor/i), action: 'retry', problem: 'no_answer', mend: 'first-page' },
   // To look again: a run that has just begun.
   { fits: code(2601), action: 'retry', problem: 'no_answer', mend: 'look-again' },
+  { fits: says(100, /report run/i), action: 'retry', problem: 'no_answer', mend: 'look-again' },
   // The operator of the installation.
   { fits: code(11, 12, 2635), action: 'configuration', problem: 'version_ended' },
   { fits: code(101, 104), action: 'configuration', problem: 'app_refused' },

@@ -29,7 +29,9 @@ const POLL_MAX_MS = 15_000;
 /** The rows of a completed run are looked for so often again. */
 const RESULT_LOOKS_MAX = 3;
 
-const isTooEarly = (error: unknown): boolean => error instanceof GraphError && error.mend === 'look-again';
+/** A run of our own is not seen by each of Facebook's servers at once: here that says nothing about access. */
+const isTooEarly = (error: unknown): boolean =>
+  error instanceof GraphError && (error.mend === 'look-again' || error.code === 'object_not_seen');
 
 export function createInsightsRuns(call: GraphCall, { clock, sleep }: RunDeps): InsightsRuns {
   /** A run that has just begun may not be known yet. */
@@ -70,7 +72,8 @@ export function createInsightsRuns(call: GraphCall, { clock, sleep }: RunDeps): 
         try {
           return await readAllPages(call, result, row);
         } catch (error) {
-          if (!isTooEarly(error) || left === 0) throw error;
+          if (!isTooEarly(error)) throw error;
+          if (left === 0) throw new GraphError('retry', { problem: { code: 'no_answer' }, reason: 'run without rows' });
           await sleep(pauseMs, signal);
         }
       }

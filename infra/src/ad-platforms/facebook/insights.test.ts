@@ -297,3 +297,52 @@ test('reads what is claimed by attribution window and how videos were watched wi
     ...Array(insightCalls().length - 1).fill(false),
   ]);
 });
+
+test.each([
+  ['is not seen yet', { status: 400, code: 100, subcode: 33, message: 'Unsupported get request' }],
+  [
+    'lacks what was asked for',
+    {
+      status: 400,
+      code: 100,
+      message: "Cannot include spend in fields param because they weren't there while creating the report run.",
+    },
+  ],
+])('looks again at a run that %s, and never takes it for an account without access', async (_, refusal) => {
+  const query = { adAccountId, since: back(199), until: today(), level: 'campaign' } as const;
+  t.stub.faults.next({ kind: 'refuse', refusal }, { times: 2, match: /^GET \/\d+$/ });
+  t.stub.faults.next({ kind: 'refuse', refusal }, { times: 2, match: /^GET \/\d+\/insights/ });
+  expect((await t.graph.dailyInsights(t.token, query)).length).toBeGreaterThan(500);
+  t.stub.faults.next({ kind: 'refuse', refusal }, { times: 100, match: /^GET \/\d+\/insights/ });
+  await expect(t.graph.dailyInsights(t.token, query)).rejects.toMatchObject({ action: 'retry', code: 'no_answer' });
+});
+
+test('reads the rows of a run in smaller pages when they are refused as too much', async () => {
+  const query = { adAccountId, since: today(), until: today(), level: 'ad' } as const;
+  const whole = await t.graph.dailyInsights(t.token, query);
+  t.stub.faults.next({ kind: 'refuse', refusal: refusals.reduceData }, { match: /^GET \/act_111\/insights/ });
+  t.stub.faults.next({ kind: 'refuse', refusal: refusals.reduceData }, { times: 2, match: /^GET \/\d+\/insights/ });
+  expect(await t.graph.dailyInsights(t.token, query)).toEqual(whole);
+  const limits = insightCalls().flatMap(({ path, params }) => (path.startsWith('/act') ? [] : [params.get('limit')]));
+  expect(limits).toEqual(['500', '250', '125']);
+});
+
+test('asks for each day alone where rows are of several days at once', async () => {
+  const query = { adAccountId, since: back(2), until: today(), level: 'campaign' } as const;
+  const whole = await t.graph.hourlyInsights(t.token, query);
+  t.stub.lists.rewrite = (rows, params) => {
+    const { since, until } = JSON.parse(params.get('time_range') ?? '{}');
+    return rows.map((row) => ({ ...row, date_start: since, date_stop: until }));
+  };
+  const plainly = (rows: typeof whole) => rows.map((row) => JSON.stringify(row)).toSorted();
+  expect(plainly(await t.graph.hourlyInsights(t.token, query))).toEqual(plainly(whole));
+});
+
+test('lists ads without their pictures when one creative makes Facebook refuse the list', async () => {
+  const whole = await t.graph.adObjects(t.token, adAccountId);
+  const refusal = { status: 400, code: 100, subcode: 2_446_289, message: 'Invalid parameter' };
+  t.stub.faults.next({ kind: 'refuse', refusal }, { match: /^GET \/act_111\/ads\b/ });
+  expect(await t.graph.adObjects(t.token, adAccountId)).toEqual(
+    whole.map((object) => ({ ...object, thumbnailUrl: null })),
+  );
+});

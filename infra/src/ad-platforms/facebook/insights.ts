@@ -156,7 +156,7 @@ function questionsOf(
   });
 }
 
-/** What is refused as too much is read in halves; a single day, in the background. */
+/** What is refused as too much is read in halves; a single day, in the background. So are days that come as one: hours may be summed over them. */
 async function readWindow<T extends AnyRow>(
   call: GraphCall,
   runs: InsightsRuns,
@@ -180,7 +180,8 @@ async function readWindow<T extends AnyRow>(
   let { isHalf = false } = question;
   try {
     const rows = await (days >= question.asyncFromDays ? runs.read(request, row) : readAllPages(call, request, row));
-    return answersTo(question, window, rows);
+    const isOfDays = rows.every(({ date_start, date_stop }) => date_start === date_stop);
+    if (isOfDays || days === 1) return answersTo(question, window, rows);
   } catch (error) {
     if (!(error instanceof GraphError)) throw error;
     // Asked four times and not answered: half of it is another question, once.

@@ -9,7 +9,7 @@ const PAGES_MAX = 500;
 /** A list that cannot go on begins again so often. */
 const RESTARTS_MAX = 1;
 
-/** A list of objects is asked for in smaller pages, down to these, where Facebook refuses it as too much. */
+/** A list of objects, or of a run's rows, is asked for in smaller pages, down to these, where Facebook refuses it as too much. */
 const ROWS_MIN = 25;
 
 /**
@@ -68,10 +68,10 @@ async function readPages<T>(call: GraphCall, first: GraphRequest, row: z.ZodType
   throw new GraphError('too-much-data', { problem: { code: 'too_much_data' }, reason: 'too many pages' });
 }
 
-/** Undefined where smaller pages are of no use: insights are refused for their days, which are halved instead. */
+/** Undefined where smaller pages are of no use: insights are refused for their days, which are halved instead. A run has its days. */
 function inSmallerPages(request: GraphRequest): GraphRequest | undefined {
   const rows = Number(request.params?.limit);
-  if (request.use === 'insights' || !(rows > ROWS_MIN)) return undefined;
+  if (request.params?.time_range !== undefined || !(rows > ROWS_MIN)) return undefined;
   return { ...request, params: { ...request.params, limit: String(Math.max(ROWS_MIN, Math.floor(rows / 2))) } };
 }
 
