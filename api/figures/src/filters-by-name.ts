@@ -27,11 +27,11 @@ export const filtersByName = (
       const isKey = KEYS_OF_NAMED[dim];
       if (!isKey || op === 'none') return { ...filter, named: [] };
       if (op !== 'has' && values.every((value) => value === '' || isKey.test(value))) return { ...filter, named: [] };
-      const labels = await labelsOf(stores, tenant, dim, ranges);
+      const labels = await labelsOf(stores, tenant, dim, op, ranges);
       const sought = op === 'has' ? values.map(folded) : values;
       const isMeant = (label: string) =>
         op === 'has' ? sought.some((value) => folded(label).includes(value)) : sought.includes(label);
-      const named = [...labels].flatMap(([key, label]) => (isMeant(label) ? [key] : []));
+      const named = [...new Set([...labels].flatMap(([key, label]) => (isMeant(label) ? [key] : [])))];
       if (named.length > NAMED_MAX) {
         throw new AppError('invalid-question', { params: { sentence: FILTER_TEXTS.tooManyNamed(NAMED_MAX) } });
       }
@@ -41,14 +41,15 @@ export const filtersByName = (
     }),
   );
 
-/** What people see for each key, as in the list of the filter's values. */
+/** What people see for each key, as in the list of the filter's values; and what a program may call it by. */
 async function labelsOf(
   stores: FigureStores,
   tenant: Tenant,
   dim: FigureDimension,
+  op: FigureFilter['op'],
   ranges: readonly DayRange[],
-): Promise<ReadonlyMap<string, string>> {
-  if (dim === 'campaign') return campaignNames(stores, tenant);
+): Promise<Iterable<readonly [key: string, label: string]>> {
+  if (dim === 'campaign') return campaignLabels(stores, tenant, op);
   const found = await Promise.all(
     ranges.map(async (range) => {
       const asked = { range, by: [dim], sums: sumsKnownBy(dim), limit: SORTED_GROUPS_MAX };
@@ -61,8 +62,11 @@ async function labelsOf(
   return new Map(found.toReversed().flat());
 }
 
-const campaignNames = ({ postgres }: FigureStores, { tenantId }: Tenant): Promise<Map<string, string>> =>
+/** `id` is compared whole: parts of it are random, and would be found by short texts. */
+const campaignLabels = ({ postgres }: FigureStores, { tenantId }: Tenant, op: FigureFilter['op']) =>
   postgres.withTenant(tenantId, async (trx) => {
-    const rows = await trx.selectFrom('campaigns').select(['campaign_id', 'name']).execute();
-    return new Map(rows.map((row) => [row.campaign_id, row.name]));
+    const rows = await trx.selectFrom('campaigns').select(['id', 'campaign_id', 'name']).execute();
+    return rows.flatMap(({ id, campaign_id, name }) =>
+      (op === 'has' ? [name] : [name, id]).map((label) => [campaign_id, label] as const),
+    );
   });

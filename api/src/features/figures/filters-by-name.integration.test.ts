@@ -92,6 +92,17 @@ describe('a filter by what people see', () => {
     expect((await totalOf(filterOf(dim, 'not', text))).values.revenue).toBe(147 - revenue);
   });
 
+  test('takes a campaign by both of its ids, and finds none by a part of the random one', async () => {
+    const campaigns = await json<{ id: string; campaignId: string }[]>('/api/campaigns');
+    const id = campaigns.find(({ campaignId }) => campaignId === tenant.campaignId)?.id ?? '';
+    expect(id).toMatch(/^cp_/);
+    for (const called of [id, tenant.campaignId]) {
+      expect((await totalOf(filterOf('campaign', 'is', called))).values.revenue).toBe(147);
+      expect((await totalOf(filterOf('campaign', 'not', called))).values.revenue).toBe(0);
+    }
+    expect((await totalOf(filterOf('campaign', 'has', 'cp_'))).values.revenue).toBe(0);
+  });
+
   test('asks of a compared period the same keys, and those that are there alone by their name then', async () => {
     const { values, previous } = await totalOf(filterOf('ad', 'has', 'mar,praia'), '&compare=previous');
     expect([values.clicks, previous?.clicks]).toEqual([4, 2]);
