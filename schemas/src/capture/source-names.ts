@@ -128,10 +128,14 @@ export function channelNamed(text: string): string {
   return means === undefined ? name : (CHANNELS[means] ?? means);
 }
 
+/** Channels that sell no ads: their spend stays with the source that their clicks have. */
+const WITHOUT_REPORTS = setOf('email whatsapp telegram');
+
 /** The source of spend that people mean by a name, an ad platform by its id; any other is itself, in lower case. */
 export function spendSourceNamed(text: string): string {
   const name = text.normalize('NFC').trim().toLowerCase().replace(/\s+/g, ' ');
-  return meaningOf(name, SPEND_FILLERS) ?? name;
+  const means = meaningOf(name, SPEND_FILLERS);
+  return means === undefined || WITHOUT_REPORTS.has(means) ? name : means;
 }
 
 /**
