@@ -3,9 +3,10 @@
 import type { AdAccount, LinkOrigin, PlatformCampaign } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { CAMPAIGNS_MAX } from '@tracker/schemas/contracts/campaigns.contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { addDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { cleanText, TEXT_LIMITS } from '@tracker/schemas/primitives/text';
-import { TimeZone } from '@tracker/schemas/primitives/time';
-import type { Transaction } from 'kysely';
+import { type Instant, TimeZone } from '@tracker/schemas/primitives/time';
+import { sql, type Transaction } from 'kysely';
 import { randomId } from '../identity/random-id.ts';
 import type { Database } from '../postgres/database.ts';
 import { newCampaignId } from '../postgres/tables/create-tenant.ts';
@@ -130,7 +131,18 @@ export function toRow(
     time_zone: zone.success ? zone.data : 'UTC',
     origin,
     linked_at: new Date(nowMs),
+    ...(campaign.createdAt !== undefined && daysBefore(campaign.createdAt)),
   };
+}
+
+/** Longer than the longest history that is read. */
+const BEFORE_DAYS = 1_200;
+
+/** What did not exist spent nothing: these days are known. Not the one before its first: days of the account and of the tenant differ. */
+function daysBefore(createdAt: Instant) {
+  const end = addDays(createdAt.slice(0, 10) as TenantDay, -1);
+  const days = sql<string>`datemultirange(daterange(${addDays(end, -BEFORE_DAYS)}, ${end}, '[)'))`;
+  return { days_read: days, days_settled: days };
 }
 
 /** A person decides about these again: what was taken out before may be linked. */

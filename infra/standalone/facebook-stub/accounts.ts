@@ -19,6 +19,8 @@ export type StubCampaignStatus = 'ACTIVE' | 'PAUSED' | 'ARCHIVED' | 'DELETED';
 
 export interface StubCampaign extends StubAd {
   status: StubCampaignStatus;
+  /** As Meta writes it: '2026-11-01T10:00:00-0300'. */
+  createdTime?: string;
   /** The share of days on which it delivers, from 0 to 1. What is deleted keeps what it spent. */
   readonly delivers?: number;
   /** In the smallest unit of the currency; without one its ad sets have their own. */

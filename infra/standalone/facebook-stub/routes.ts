@@ -99,14 +99,17 @@ function endConsent({ tokens }: StubWorld) {
 }
 
 function listCampaigns(world: StubWorld, request: StubRequest, id: string) {
-  const rows = liveOnes(openAccount(world, id).campaigns).map(({ id: campaignId, name, status, dailyBudget }) => ({
-    id: campaignId,
-    name,
-    status,
-    effective_status: status,
-    objective: 'OUTCOME_SALES',
-    ...(dailyBudget !== undefined && { daily_budget: dailyBudget }),
-  }));
+  const rows = liveOnes(openAccount(world, id).campaigns).map(
+    ({ id: campaignId, name, status, dailyBudget, createdTime }) => ({
+      id: campaignId,
+      name,
+      status,
+      effective_status: status,
+      objective: 'OUTCOME_SALES',
+      ...(createdTime !== undefined && { created_time: createdTime }),
+      ...(dailyBudget !== undefined && { daily_budget: dailyBudget }),
+    }),
+  );
   return page(world, request, rows);
 }
 

@@ -40,6 +40,8 @@ export const PlatformCampaign = z.object({
   /** The platform's word for what is in effect: ACTIVE, PAUSED, CAMPAIGN_PAUSED … */
   status: z.string(),
   adAccountId: z.string(),
+  /** When it was made, where the platform says so: before that it spent nothing. */
+  createdAt: Instant.optional(),
 });
 export type PlatformCampaign = z.infer<typeof PlatformCampaign>;
 

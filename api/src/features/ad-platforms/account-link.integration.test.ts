@@ -1,7 +1,8 @@
+import { readGaps } from '@tracker/infra/ad-platforms/spend-days';
 import { CAMPAIGNS_MAX } from '@tracker/schemas/contracts/campaigns.contract';
 import { type GraphTest, startGraphTest } from '@tracker/test/kit/use-graph';
 import { withoutAdPlatforms } from '@tracker/test/kit/without-ad-platforms';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type StaffedTenant, useApi } from '../../testing/use-api.ts';
 
 let graph: GraphTest;
@@ -120,6 +121,19 @@ describe('link of a whole ad account', () => {
     const pairs = (some: Record<string, unknown>[]) =>
       some.map((one) => [one.facebookCampaignId, one.campaignId]).sort();
     expect(pairs(await links())).toEqual(pairs(before));
+  });
+
+  test('knows that a campaign spent nothing before it was made', async () => {
+    const [first, second] = liveCampaigns();
+    if (!first || !second) throw new Error('the stand-in has two live campaigns');
+    first.createdTime = '2036-11-10T22:00:00-0300';
+    onTestFinished(() => void delete first.createdTime);
+    await linkAll({ campaignId: tenant.campaignId });
+    const place = { tenantId: tenant.tenantId, platform: 'facebook' };
+    const gaps = await api.stack.postgres.withTenant(tenant.tenantId, (trx) => readGaps(trx, place, api.clock.now()));
+    const sinceOf = (id: string) => gaps.find((gap) => gap.platformCampaignId === id)?.since;
+    // 11/11 in UTC; the day before may be its first in a zone of the account.
+    expect([sinceOf(first.id), sinceOf(second.id)]).toEqual(['2036-11-10', '2036-08-23']);
   });
 
   test('links only those that are named, without a rule for later ones', async () => {

@@ -1,4 +1,5 @@
 import type { AdAccount, PlatformCampaign } from '@tracker/schemas/contracts/ad-platforms.contract';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { AdAccountAnswer, CampaignAnswer } from './answers.ts';
 import type { GraphCall } from './graph-call.ts';
 import { accountPath } from './object-path.ts';
@@ -30,7 +31,7 @@ export const createAdAccounts = (call: GraphCall): AdAccounts => ({
   },
   async campaigns(token, adAccountId, signal) {
     const account = accountPath(adAccountId);
-    const params = { fields: 'id,name,status,effective_status', limit: '100' };
+    const params = { fields: 'id,name,status,effective_status,created_time', limit: '100' };
     const request = {
       name: 'campaigns',
       to: `${account}/campaigns`,
@@ -40,11 +41,18 @@ export const createAdAccounts = (call: GraphCall): AdAccounts => ({
       signal,
     };
     const rows = await readPlainRows(call, request, CampaignAnswer);
-    return rows.map(({ id, name, status, effective_status }) => ({
+    return rows.map(({ id, name, status, effective_status, created_time }) => ({
       id,
       name,
       status: effective_status ?? status ?? '',
       adAccountId: account.slice(1),
+      ...createdAt(created_time),
     }));
   },
 });
+
+/** '2026-11-01T10:00:00-0300'; one that is not understood is not known. */
+function createdAt(text: string | undefined): Pick<PlatformCampaign, 'createdAt'> {
+  const ms = Date.parse(text ?? '');
+  return Number.isNaN(ms) ? {} : { createdAt: instantFromMs(ms) };
+}

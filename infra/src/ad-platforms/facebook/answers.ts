@@ -39,6 +39,7 @@ export const CampaignAnswer = z.object({
   name: z.string().default(''),
   status: z.string().optional(),
   effective_status: z.string().optional(),
+  created_time: z.string().optional(),
 });
 
 /** In the smallest unit of the currency, as a text; '0' or absent: none here. */
