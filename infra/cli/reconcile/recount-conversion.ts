@@ -36,12 +36,24 @@ export function recountConversion(
   words: readonly RecountedEvent[],
   { needsApproval = false }: { readonly needsApproval?: boolean } = {},
 ): RecountedConversion {
-  const reports = [...words].sort(
+  const inOrder = [...words].sort(
     (a, b) =>
       momentOf(a) - momentOf(b) ||
       RANKS.indexOf(a.status) - RANKS.indexOf(b.status) ||
       a.receivedMs - b.receivedMs ||
       (a.eventId < b.eventId ? -1 : 1),
+  );
+  const leastOfAmounts = (...statuses: string[]): bigint | undefined =>
+    inOrder
+      .filter((word) => word.amount !== 0n && statuses.includes(word.status))
+      .map((word) => word.amount)
+      .sort((a, b) => (a < b ? -1 : 1))[0];
+  const lowestPrice = leastOfAmounts('approved', 'completed') ?? leastOfAmounts('partially_refunded') ?? 0n;
+  // Of a refund that states less than any price, the rest stays.
+  const reports = inOrder.map((word) =>
+    word.status === 'refunded' && word.refund > 0n && word.refund < lowestPrice
+      ? { ...word, status: 'partially_refunded', amount: 0n }
+      : word,
   );
   const lastOf = (...statuses: string[]): number => reports.findLastIndex((word) => statuses.includes(word.status));
   const has = (status: string): boolean => lastOf(status) >= 0;
@@ -87,13 +99,16 @@ export function wordsOfPayment(
 
 const atLeastZero = (units: bigint): bigint => (units < 0n ? 0n : units);
 
-/** A refund that is reported twice is one. */
+/** A refund that is reported twice is one. What an approval says went back until then may be more than the refunds that were reported. */
 function refundsOf(reports: readonly RecountedEvent[]): bigint {
   const refunds = new Map<string, bigint>();
+  let upToNow = 0n;
   for (const { status, eventMs, eventId, refund } of reports) {
     if (status === 'partially_refunded') refunds.set(`${eventMs ?? eventId} ${refund}`, refund);
+    if ((status === 'approved' || status === 'completed') && refund > upToNow) upToNow = refund;
   }
-  return [...refunds.values()].reduce((sum, refund) => sum + refund, 0n);
+  const sum = [...refunds.values()].reduce((all, refund) => all + refund, 0n);
+  return sum > upToNow ? sum : upToNow;
 }
 
 /** The first approval; else the first order that was reported; else the first event. */

@@ -47,3 +47,68 @@ test('counts each body whose transaction is an unexpanded macro', async () => {
   const named = (amount: number) => body(amount).replace('{transaction_id}', 'T-2');
   expect(await revenueOf({ body: body(10) }, { body: body(20) }, { body: named(30) })).toEqual([3, 60]);
 });
+
+const APPROVAL = { transaction_id: 'T', event: 'purchase', status: 'approved', amount: '100' };
+const refund = (fields: object) => ({ transaction_id: 'T', event: 'refund', ...fields });
+test.each([
+  [
+    [APPROVAL, refund({ amount: '30' })],
+    [1, 70],
+  ],
+  [
+    [APPROVAL, refund({ refund_amount: 30 })],
+    [1, 70],
+  ],
+  [
+    [APPROVAL, refund({ status: 'completed', amount: 30 })],
+    [1, 70],
+  ],
+  [
+    [APPROVAL, refund({ amount: '30' }), refund({ amount: '20' })],
+    [1, 50],
+  ],
+  [
+    [APPROVAL, refund({ amount: '30' }), refund({})],
+    [undefined, Number.NaN],
+  ],
+  [
+    [APPROVAL, refund({ amount: '100' })],
+    [undefined, Number.NaN],
+  ],
+  [
+    [{ ...APPROVAL, status: 'paid', amount_refunded: 30 }, refund({ amount: 30 })],
+    [1, 70],
+  ],
+  [
+    [APPROVAL, { ...APPROVAL, amount_refunded: 10 }, { ...APPROVAL, amount_refunded: 20 }],
+    [1, 80],
+  ],
+])('takes back what refunds state, in any order: %j', async (bodies, expected) => {
+  const payloads = bodies.map((body) => ({ body: JSON.stringify(body) }));
+  expect(await revenueOf(...payloads)).toEqual(expected);
+  expect(await revenueOf(...payloads.toReversed())).toEqual(expected);
+});
+
+test('takes back of Stripe what each charge.refunded adds to the sum of before', async () => {
+  const event = (type: string, created: number, object: object, before: object = {}) => ({
+    provider: 'stripe' as const,
+    body: JSON.stringify({
+      ...{ id: `evt_${created}`, object: 'event', type, created, livemode: true },
+      data: { object: { currency: 'brl', payment_intent: 'pi_1', ...object }, previous_attributes: before },
+    }),
+  });
+  const at = Date.parse(AT) / 1000;
+  const charge = { object: 'charge', id: 'ch_1', amount: 10_000, created: at, refunded: false };
+  const session = {
+    object: 'checkout.session',
+    id: 'cs_1',
+    mode: 'payment',
+    payment_status: 'paid',
+    amount_total: 10_000,
+  };
+  const paid = event('checkout.session.completed', at, session);
+  const first = event('charge.refunded', at + 1, { ...charge, amount_refunded: 1_000 }, { amount_refunded: 0 });
+  const second = event('charge.refunded', at + 2, { ...charge, amount_refunded: 2_000 }, { amount_refunded: 1_000 });
+  expect(await revenueOf(paid, first, second)).toEqual([1, 80]);
+  expect(await revenueOf(second, first, paid, second)).toEqual([1, 80]);
+});

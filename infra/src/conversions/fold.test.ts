@@ -171,11 +171,70 @@ describe('money of a conversion', () => {
     expect(foldConversion([approved, part('b', { ...at(1), refundAmount: '100.00' as Money })]).netValue).toBe('0.00');
   });
 
-  it('takes refunds from partial refunds alone', () => {
-    const stray = { refundAmount: '30.00' as Money };
-    expect(story(['approved', stray], ['completed', stray]).netValue).toBe('100.00');
-    expect(story(['approved', stray], ['partially_refunded', { refundAmount: '10.00' as Money }]).netValue).toBe(
-      '90.00',
+  it('takes the largest of what approvals say went back until then, and refunds of their own where they are more', () => {
+    const until = (amount: string): [ConversionStatus, Partial<LedgerEvent>] => [
+      'approved',
+      { refundAmount: amount as Money },
+    ];
+    const part = (amount: string): [ConversionStatus, Partial<LedgerEvent>] => [
+      'partially_refunded',
+      { refundAmount: amount as Money },
+    ];
+    expect(story(until('30.00'), ['completed', { refundAmount: '30.00' as Money }])).toMatchObject({
+      value: '100.00',
+      netValue: '70.00',
+    });
+    expect(story(until('10.00'), until('20.00')).netValue).toBe('80.00');
+    expect(story(until('20.00'), until('10.00')).netValue).toBe('80.00');
+    expect(story(until('30.00'), part('10.00')).netValue).toBe('70.00');
+    expect(story(until('30.00'), part('10.00'), part('40.00')).netValue).toBe('50.00');
+    expect(story(until('30.00'), 'refunded').netValue).toBe('0.00');
+    expect(story(['pending', { refundAmount: '30.00' as Money }], 'approved').netValue).toBe('100.00');
+  });
+
+  const stated = (amount: string): [ConversionStatus, Partial<LedgerEvent>] => [
+    'refunded',
+    { amount: amount as Money, refundAmount: amount as Money },
+  ];
+
+  it('keeps the rest of what a refund states, before the approval and after it', () => {
+    const rest = { status: 'partially_refunded', value: '100.00', netValue: '70.00', isCounted: true };
+    expect(story('approved', stated('30.00'))).toMatchObject(rest);
+    expect(story(stated('30.00'), 'approved')).toMatchObject(rest);
+    expect(story('approved', stated('30.00'), 'approved')).toMatchObject(rest);
+    expect(story(['approved', { refundAmount: '30.00' as Money }], stated('30.00'))).toMatchObject(rest);
+    expect(story('approved', stated('30.00'), stated('20.00')).netValue).toBe('50.00');
+    expect(story(['partially_refunded', { refundAmount: '10.00' as Money }], stated('30.00'))).toMatchObject({
+      value: '100.00',
+      netValue: '60.00',
+    });
+  });
+
+  it('takes all with a refund that states no less than was sold, or of which no price is known', () => {
+    const gone = { status: 'refunded', netValue: '0.00', isCounted: false };
+    expect(story('approved', stated('100.00'))).toMatchObject(gone);
+    expect(story('approved', stated('130.00'))).toMatchObject(gone);
+    expect(story('approved', stated('0.00'), 'approved')).toMatchObject(gone);
+    expect(story('approved', stated('30.00'), 'refunded', 'approved')).toMatchObject(gone);
+    expect(story(stated('30.00'))).toMatchObject(gone);
+    expect(story(['approved', { amount: '30.00' as Money }], stated('30.00'), 'approved')).toMatchObject(gone);
+    expect(story('pending', stated('30.00'))).toMatchObject(gone);
+    expect(story(['approved', { amount: ZERO }], stated('30.00'))).toMatchObject(gone);
+  });
+
+  it('never counts more with a further refund, and takes no more than the refunds state', () => {
+    const refund = fc.integer({ min: 1, max: 120 }).map((units) => `${units}.00` as Money);
+    fc.assert(
+      fc.property(fc.array(refund, { minLength: 1, maxLength: 5 }), fc.nat(), (amounts, place) => {
+        const events = amounts.map((amount, at) =>
+          event(`r${at}`, 'refunded', { amount, refundAmount: amount, eventTimeMs: DAY_ONE + at * MINUTE }),
+        );
+        const at = place % (events.length + 1);
+        const approval = event('s', 'approved', { eventTimeMs: DAY_ONE + at * MINUTE });
+        const all = [...events.slice(0, at), approval, ...events.slice(at), ...events] as unknown as [LedgerEvent];
+        const left = amounts.reduce((rest, amount) => rest - Number(amount), 100);
+        expect(Number(foldConversion(all).netValue)).toBe(Math.max(0, left));
+      }),
     );
   });
 });
@@ -468,6 +527,11 @@ describe('fold of any events', () => {
       fc.property(anyEvents, (events) => {
         const before = foldConversion(events as [LedgerEvent]);
         fc.pre(before.verified);
+        // Without the conversion's price a refund that states an amount takes all, until its approval comes.
+        const isStated = (one: LedgerEvent) => one.verified && one.status === 'refunded' && one.refundAmount !== ZERO;
+        const isPriced = (one: LedgerEvent) =>
+          one.verified && ['approved', 'completed'].includes(one.status) && one.amount !== ZERO;
+        fc.pre(events.some(isPriced) || !events.some(isStated));
         const after = foldConversion([
           ...events,
           event('late', 'approved', { receivedAtMs: DAY_ONE + 99 }),

@@ -25,6 +25,7 @@ export interface LedgerEvent {
   readonly transactionId: string;
   readonly conversionType: string;
   readonly amount: Money;
+  /** Of a partial refund its part; of a refund what it states; of an approval all that went back until then. */
   readonly refundAmount: Money;
   readonly currency: string;
   readonly clickReference: string;
@@ -99,7 +100,7 @@ export function foldConversion(allEvents: Events): ConversionState {
   const imported = verified.length > 0 ? undefined : lastImported(all);
   const isRemoved = imported === undefined && delivered.length === 0;
   const deciding = verified.length > 0 ? verified : imported ? [imported] : isRemoved ? all : delivered;
-  const events = deciding as unknown as Events;
+  const events = withParts(deciding as unknown as Events);
   const status = statusOf(events);
   const stated = statedIn(events);
   const isTest = events.every((event) => event.isTest);
@@ -142,6 +143,30 @@ function distinct(events: Events): LedgerEvent[] {
   }
   return [...byId.values()];
 }
+
+/**
+ * A refund that states less than was sold is a partial one, and its own amount no price. One that states nothing, or of which no price is known, is whole.
+ * Of several prices the lowest counts: with the highest, a later approval of more would bring a refunded conversion back.
+ */
+function withParts(events: Events): Events {
+  const price =
+    lowest(events.filter(({ status }) => APPROVALS.has(status))) ??
+    lowest(events.filter(({ status }) => status === 'partially_refunded'));
+  if (price === undefined) return events;
+  const isPart = ({ status, refundAmount }: LedgerEvent) =>
+    status === 'refunded' && refundAmount !== ZERO && compareMoney(refundAmount, price) < 0;
+  return events.map((event) =>
+    isPart(event) ? { ...event, status: 'partially_refunded', amount: ZERO } : event,
+  ) as unknown as Events;
+}
+
+/** Undefined where none has an amount. */
+const lowest = (events: readonly LedgerEvent[]): Money | undefined =>
+  events.reduce<Money | undefined>(
+    (least, { amount }) =>
+      amount !== ZERO && (least === undefined || compareMoney(amount, least) < 0) ? amount : least,
+    undefined,
+  );
 
 /** The event with the amount: the last event with a sold status that has one, else the last event. A bare change of status has none. */
 function statedIn(events: Events): LedgerEvent {
@@ -224,8 +249,9 @@ const hoursOfDay = (day: number): number[] =>
   Array.from({ length: DAY_MS / HOUR_MS }, (_, hour) => day * DAY_MS + hour * HOUR_MS);
 
 /**
- * Partial refunds of different times add up; a refund that is reported twice counts once. A state holds their sum, so that the last one counts. Never below zero: a
- * refund above the gross is the gross.
+ * Partial refunds of different times add up; a refund that is reported twice counts once. A state holds their sum, so that the last one counts. An approval states
+ * all that went back until then: the largest of these and the sum of the refunds are two accounts of the same money, so that the larger one counts. Never below
+ * zero: a refund above the gross is the gross.
  */
 function netOf(gross: Money, events: Events): Money {
   const refunds = new Map<string, Money>();
@@ -233,7 +259,9 @@ function netOf(gross: Money, events: Events): Money {
   for (const event of areStates(events) ? partial.slice(-1) : partial) {
     refunds.set(`${event.eventTimeMs ?? event.eventId} ${event.refundAmount}`, event.refundAmount);
   }
-  const refunded = sumMoney([...refunds.values()]);
+  const sum = sumMoney([...refunds.values()]);
+  const stated = events.filter(({ status }) => APPROVALS.has(status)).map(({ refundAmount }) => refundAmount);
+  const refunded = stated.reduce((most, amount) => (compareMoney(amount, most) > 0 ? amount : most), sum);
   return compareMoney(refunded, gross) > 0 ? ZERO : clampMoney(subtractMoney(gross, refunded));
 }
 

@@ -41,7 +41,8 @@ const REFERENCE: Readonly<Record<FieldName, Reference>> = {
   },
   refundAmount: {
     name: 'refund_amount',
-    meaning: 'How much went back. A partial refund without it is not understood.',
+    meaning:
+      'How much went back. A partial refund without it is not understood; a `refund` without it takes its `amount`, or else all. Next to a paid status: all that went back until then.',
     type: TextOrNumber,
   },
   currency: { name: 'currency', meaning: 'ISO 4217; BRL by default.' },

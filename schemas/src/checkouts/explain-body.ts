@@ -1,5 +1,6 @@
 // Which field of a body each field of a conversion came from. Mappings do not say so: each value of the body is changed a little, alone, and
 // what changes in the conversion came from it. So the answer is that of the mapping itself, for every checkout, and never out of date.
+import { ZERO } from '../primitives/money.ts';
 import { PERSONAL, REDACTED } from '../privacy/redact.ts';
 import { EXPLAINED, type ExplainedField } from './explained.ts';
 import { isPresent, textOf } from './fields.ts';
@@ -86,7 +87,7 @@ export async function explainBody(
 
 const textIn = ({ sold, utm, ...conversion }: MappedConversion, field: ExplainedField): string => {
   const value: unknown = { ...conversion, ...sold, ...utm }[field];
-  if (field === 'refundAmount' && conversion.status !== 'partially_refunded') return '';
+  if (field === 'refundAmount' && conversion.status !== 'partially_refunded' && value === ZERO) return '';
   return Array.isArray(value) ? value.join(', ') : value === null ? '' : String(value);
 };
 

@@ -19,7 +19,10 @@ export interface MappedConversion {
   readonly status: ConversionStatus;
   /** Gross, in major units of `currency`; never negative. */
   readonly amount: Money;
-  /** How much of it a partial refund took back; '0.00' otherwise. */
+  /**
+   * Of a partial refund what it took back. Of a whole one what it states, which may be a part of what was sold; of an approval all that went
+   * back until then. Else '0.00'.
+   */
   readonly refundAmount: Money;
   readonly currency: Currency;
   /** When the body says that this happened; null when it does not say, or says something impossible. */

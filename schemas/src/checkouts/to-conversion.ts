@@ -19,6 +19,8 @@ export interface Reading {
   readonly status: ConversionStatus;
   readonly amount: Money | null | undefined;
   readonly refundAmount?: Money | null | undefined;
+  /** What a refund states that may be a part, and all that went back of what is still paid; see `foldConversion`. Not negative. */
+  readonly statedRefund?: Money;
   readonly currency: Currency | undefined;
   /** The first that can be read counts. */
   readonly eventTimes: readonly unknown[];
@@ -51,7 +53,7 @@ export function toConversion(checkout: CheckoutId, reading: Reading, context: Ma
       ? reading.refundAmount === null
         ? null
         : positive(reading.refundAmount, status)
-      : ZERO;
+      : (reading.statedRefund ?? ZERO);
   // A part that is not known is not nothing.
   if (refundAmount === null) return { kind: 'invalid', reason: { code: 'no_refund_amount' } };
   if (refundAmount === undefined) return { kind: 'invalid', reason: { code: 'invalid_refund_amount' } };

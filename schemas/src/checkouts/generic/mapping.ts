@@ -72,8 +72,9 @@ export const mapPlain =
         transactionId: transactionOf(fields),
         conversionType: reading.type,
         status,
-        amount: amountLeft(status, read(amount), refundAmount),
+        amount: read(amount),
         refundAmount,
+        statedRefund: statedRefund(status, reading.isRefundEvent, read(amount), refundAmount),
         currency: currencyOf(fields.text('currency') || currencyWith(fields.value('amount'))),
         eventTimes: [[occurredAt, ...changes, approvedAt, createdAt, timestamp].find(isPresent)],
         conversionTimes: [approvedAt ?? orderedAt],
@@ -207,14 +208,27 @@ function partOf(
 /** What went back, of more. */
 function partIn(amount: ReturnType<ReadMoney>, refund: ReturnType<ReadMoney>): Money | undefined {
   if (!amount || !refund || refund === ZERO) return undefined;
-  const part = isNegative(refund) ? clampMoney(subtractMoney(ZERO, refund)) : refund;
+  const part = magnitude(refund);
   return compareMoney(part, amount) < 0 ? part : undefined;
 }
 
-/** A payment that is still 'paid' is sent with all refunds until then, again with each change: a part of it lowers the amount, so that it counts once. */
-function amountLeft(status: ConversionStatus, amount: ReturnType<ReadMoney>, refund: ReturnType<ReadMoney>) {
-  const part = isApproval(status) ? partIn(amount, refund) : undefined;
-  return amount && part !== undefined ? clampMoney(subtractMoney(amount, part)) : amount;
+const magnitude = (amount: Money): Money => (isNegative(amount) ? clampMoney(subtractMoney(ZERO, amount)) : amount);
+
+/**
+ * A payment that is still 'paid' is sent with all refunds until then, again with each change. The amount of a refund's own event is that of the refund,
+ * where it has no other; only the conversion's events together say whether it is the whole.
+ */
+function statedRefund(
+  status: ConversionStatus,
+  isRefundEvent: boolean,
+  amount: ReturnType<ReadMoney>,
+  refund: ReturnType<ReadMoney>,
+): Money {
+  if (isApproval(status)) return partIn(amount, refund) ?? ZERO;
+  if (status !== 'refunded') return ZERO;
+  // Next to the amount of a payment, the state of that payment says more than a part.
+  const stated = isRefundEvent ? (refund === null ? amount : refund) : amount === null ? refund : ZERO;
+  return stated ? magnitude(stated) : ZERO;
 }
 
 const isYes = (value: unknown): boolean => value === true || /^(?:1|true|yes|sim)$/i.test(textOf(value));

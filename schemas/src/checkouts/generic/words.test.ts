@@ -175,15 +175,34 @@ describe('events and statuses of the generic format', () => {
   });
 
   it.each([
-    [{ refund_amount: '30.00' }, '70.00'],
-    [{ amount_refunded: 30 }, '70.00'],
+    [{ refund_amount: '30.00' }, '30.00'],
+    [{ amount_refunded: 30 }, '30.00'],
     [{ refunds: [{ total: '-30.00' }, { total: '-20.00' }] }, '50.00'],
-    [{ refund_amount: '0' }, '100.00'],
-    [{ refunded: false }, '100.00'],
-  ])('lowers the amount of what is still paid, once for each state of it: %j', (body, amount) => {
+    [{ refund_amount: '0' }, '0.00'],
+    [{ refunded: false }, '0.00'],
+  ])('reads next to the amount of what is still paid all that went back: %j', (body, refundAmount) => {
     const paid = { transaction_id: 'R', amount: '100.00', status: 'paid', ...body };
     const result = interpretObject('generic', paid, context);
-    expect(result).toMatchObject({ conversion: { status: 'approved', amount, refundAmount: '0.00' } });
+    expect(result).toMatchObject({ conversion: { status: 'approved', amount: '100.00', refundAmount } });
+  });
+
+  it.each([
+    [{ event: 'refund', amount: '30' }, '30.00'],
+    [{ event: 'refund', amount: -30 }, '30.00'],
+    [{ event: 'order.refunded', amount: '30' }, '30.00'],
+    [{ event: 'refund', refund_amount: 30 }, '30.00'],
+    [{ event: 'refund', amount: '30', refund_amount: '30' }, '30.00'],
+    [{ event: 'refund', status: 'completed', amount: 30 }, '30.00'],
+    [{ status: 'refunded', refund_amount: 30 }, '30.00'],
+    [{ event: 'refund' }, '0.00'],
+    [{ event: 'refund', refund_amount: 'x', amount: '30' }, '0.00'],
+    // The amount of the payment.
+    [{ status: 'refunded', amount: 100 }, '0.00'],
+    [{ event: 'purchase', status: 'refunded', amount: 100 }, '0.00'],
+    [{ status: 'paid', amount: 100, refunded: true }, '0.00'],
+  ])('keeps what a refund states, of which the sale says whether it is a part: %j', (body, refundAmount) => {
+    const result = interpretObject('generic', { transaction_id: 'R', ...body }, context);
+    expect(result).toMatchObject({ conversion: { status: 'refunded', refundAmount } });
   });
 
   it.each([
