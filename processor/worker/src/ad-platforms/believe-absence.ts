@@ -33,7 +33,7 @@ export interface BelieveOptions extends FetchOptions {
 }
 
 /** Links of one question to the store. */
-const LINKS_A_QUERY = 200;
+export const LINKS_A_QUERY = 200;
 
 /**
  * What links of one ad account spent, with what the answer left out and the platform reports for the campaign itself. A link whose spend is

@@ -222,6 +222,35 @@ describe('an answer to another question', () => {
   });
 });
 
+describe('an answer by hour that lacks hours', () => {
+  const HOUR = 'hourly_stats_aggregated_by_advertiser_time_zone';
+  const withoutTens = (rows: Row[]) => rows.filter((row) => !String(row[HOUR] ?? '').startsWith('1'));
+
+  it.each(['intraday', 'today'] as const)('takes no money from a day in a run of trigger %s', async (trigger) => {
+    for (const id of ids.slice(0, 2)) await kit.link(tenant, { platformCampaignId: id });
+    await run('nightly');
+    const before = await stored();
+    graph.stub.lists.rewrite = withoutTens;
+    for (const _ of ['once', 'and again']) {
+      await run(trigger);
+      expect([...(await stored())].map(([key, { whole }]) => [key, whole])).toEqual(
+        [...before].map(([key, { whole }]) => [key, whole]),
+      );
+    }
+  });
+
+  it('believes a day that costs less in the sum of the platform, too', async () => {
+    await kit.link(tenant, { platformCampaignId: ids[0]! });
+    await run('intraday');
+    const before = await stored();
+    graph.stub.lists.rewrite = (rows) => rows.map((row) => ({ ...row, spend: '0.01' }));
+    await run('intraday');
+    const after = await stored();
+    const key = `${ids[0]} ${addDays(today(), -1)}`;
+    expect(after.get(key)!.whole).toBeLessThan(before.get(key)!.whole);
+  });
+});
+
 describe('calls for a healthy account', () => {
   it('are one in a run of the day without news, and two with it', async () => {
     for (const id of ids.slice(0, 3)) await kit.link(tenant, { platformCampaignId: id });

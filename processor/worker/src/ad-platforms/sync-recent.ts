@@ -4,6 +4,7 @@ import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-sto
 import { createRates } from '@tracker/infra/conversions/rates';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import { believeAbsence } from './believe-absence.ts';
+import { believeLess } from './believe-less.ts';
 import type { SpendDeps } from './deps.ts';
 import { fetchRecent, type Spends } from './fetch-recent.ts';
 import { createLinkStore, type Link, type LinkOutcome } from './links.ts';
@@ -43,9 +44,10 @@ export function createSyncRecent(
         !onlyChanges || (await hasNews(deps, tenantId, ofLinks(sums), { readAtMs, tenantZone: timeZone })),
     });
     await store.rename(tenantId, links, recent.spends);
-    const believed = recent.isNews
-      ? await believeAbsence(links, recent.spends, { ...options, tenantId, clickhouse, readAtMs })
-      : recent.spends;
+    const believing = { ...options, tenantId, clickhouse, readAtMs };
+    const believe = async (spends: Spends) =>
+      believeAbsence(links, await believeLess(links, spends, believing), believing);
+    const believed = recent.isNews ? await believe(recent.spends) : recent.spends;
     const results: LinkResult[] = [];
     const spends = [];
     for (const link of links) {
