@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { createLeadLookup } from '@tracker/infra/caches/lead-lookup';
 import type { Recorder } from '@tracker/infra/event-log/recorder';
 import { createServer } from '@tracker/infra/http/server';
@@ -21,6 +22,26 @@ async function created(...asked: Parameters<typeof post>) {
   expect(answer.statusCode, answer.body).toBe(201);
   return LeadCreated.parse(answer.json()).lead;
 }
+
+test('are read when they are packed, and refused with what is read when their coding is not known', async () => {
+  const { tenant } = ingest;
+  const body = JSON.stringify({ ...ANA, campaign_id: tenant.campaignId });
+  const send = (payload: Buffer, coding: string) =>
+    ingest.app.inject({
+      method: 'POST',
+      url: '/leads',
+      payload,
+      headers: { 'content-type': 'application/json', 'content-encoding': coding },
+    });
+  expect((await send(gzipSync(body), 'gzip')).json()).toMatchObject({ success: true, lead: { name: 'Ana Sá' } });
+  const unknown = await send(Buffer.from(body), 'snappy');
+  expect([unknown.statusCode, unknown.json().message]).toEqual([
+    415,
+    expect.stringContaining('gzip, deflate, br, zstd'),
+  ]);
+  expect((await send(Buffer.from(body), 'gzip')).statusCode).toBe(400);
+  expect((await send(gzipSync(Buffer.alloc(64 * 1024 ** 2)), 'gzip')).statusCode).toBe(413);
+});
 
 async function refused(...asked: Parameters<typeof post>) {
   const answer = await post(...asked);

@@ -1,5 +1,7 @@
 // POST /leads: a person sent name and e-mail. The answer contains the lead id at once; the processor stores the lead.
-import type { Server } from '@tracker/infra/http/server';
+import { AppError } from '@tracker/infra/errors/app-error';
+import { decompress, isReadCoding, READ_CODINGS } from '@tracker/infra/http/decompress';
+import { defaultBodyLimit, type Server } from '@tracker/infra/http/server';
 import { leadIdOf } from '@tracker/infra/identity/lead-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
 import { leadTiesOf, personIdOf } from '@tracker/infra/privacy/person-id';
@@ -39,12 +41,16 @@ export function registerLeads(app: Server, deps: IngestDeps, limits: Limits): vo
     reply: FastifyReply,
   ): Promise<LeadCreated | LeadRepeated | LeadRefused> {
     const keyOwner = (await findCredentialOwner(deps, request))?.tenantId;
-    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const sent = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     if (keyOwner === undefined) {
-      limits.assertKeylessSize(bytes.length);
+      limits.assertKeylessSize(sent.length);
       limits.assertRoom();
     }
-    const fields = await leadFields(bytes, request.headers['content-type'] ?? '');
+    const coding = request.headers['content-encoding'] ?? '';
+    if (!isReadCoding(coding)) throw new AppError('unsupported-encoding', { params: { read: READ_CODINGS } });
+    const bytes = await decompress(sent, coding, defaultBodyLimit);
+    if (keyOwner === undefined && bytes) limits.assertKeylessSize(bytes.length);
+    const fields = bytes && (await leadFields(bytes, request.headers['content-type'] ?? ''));
     if (!fields) return refuse(request, reply, [{ field: 'body', message: LEAD_TEXTS.bodyUnreadable }], []);
     const read = readLead(fields, { ...request.query });
     if (!read.ok) return refuse(request, reply, read.details, read.keys);
@@ -57,7 +63,7 @@ export function registerLeads(app: Server, deps: IngestDeps, limits: Limits): vo
       limits.takeTenant('lead', request, owner.tenantId);
     }
 
-    if (keyOwner !== undefined) await limits.tenantBytes.take(keyOwner, bytes.length);
+    if (keyOwner !== undefined) await limits.tenantBytes.take(keyOwner, sent.length);
     const personId = personIdOf(tenant.personSalt, form.email);
     const leadId = leadIdOf(owner.tenantId, owner.campaignId, personId);
     const campaign = owner.campaignId === null ? undefined : await campaigns.find(owner.campaignId);
