@@ -323,7 +323,7 @@ describe('nightly spend sync', { tags: ['§9.25'] }, () => {
     api.clock.advance(5 * 86_400_000 + 3 * 3_600_000);
     tenant = { ...tenant, admin: await api.person(tenant, 'admin') };
     await look();
-    await eventually(async () => expect(await runs()).toEqual(['catch-up', 'nightly']), { timeoutMs: 15_000 });
+    await eventually(async () => expect(await runs()).toEqual(['catch-up', 'nightly']), { timeoutMs: 40_000 });
     expect(await look()).toEqual([]);
   });
 
