@@ -25,6 +25,7 @@ const GIVEN: Readonly<Record<string, string>> = {
   integer: 'number',
   boolean: 'boolean',
   date: 'Date',
+  datemultirange: 'string',
   'timestamp with time zone': 'Date',
   bytea: 'Uint8Array',
   jsonb: 'object',

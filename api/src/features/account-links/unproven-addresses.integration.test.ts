@@ -133,7 +133,7 @@ describe('an address that was not proven', () => {
       payload: { name: 'Planilha', scopes: ['read'] },
     });
     const authorization = `Bearer ${made.json().key}`;
-    const postback = { name: 'Meu', url: 'https://estranho.example/?v={value}' };
+    const postback = { name: 'Meu', url: 'https://estranho.example/?v={value}&c={clickid}' };
     const url = '/api/postbacks';
     const saved = await squatter.ask({ method: 'POST', url, payload: postback });
     expect(saved.statusCode, saved.body).toBe(201);

@@ -103,6 +103,8 @@ ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{rep
 CREATE TABLE IF NOT EXISTS conversion_links ON CLUSTER 'main'
 ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', ver)
 
+ALTER TABLE script_notices ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS campaign_id LowCardinality(String) DEFAULT '' AFTER problem
+
 CREATE TABLE migration_lock ON CLUSTER 'main' (held UInt8) ENGINE = Memory COMMENT '1795300000'
 
 DROP TABLE IF EXISTS migration_lock ON CLUSTER 'main' SYNC

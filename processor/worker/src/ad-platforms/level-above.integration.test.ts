@@ -130,8 +130,7 @@ describe('a campaign that was deleted', () => {
       const [gone] = ids;
       graph.clock.advance(DAY_MS);
       const day = today();
-      graph.stub.lists.rewrite = (rows) =>
-        rows.filter((row) => row['campaign_id'] !== gone || row['date_start'] !== day);
+      graph.stub.lists.rewrite = (rows) => rows.filter((row) => row.campaign_id !== gone || row.date_start !== day);
       await run('intraday');
       graph.stub.lists.rewrite = (rows) => rows;
       graph.stub.accounts[0]!.campaigns[0]!.status = 'DELETED';

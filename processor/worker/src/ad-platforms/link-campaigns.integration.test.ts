@@ -289,7 +289,8 @@ describe('history of many links', () => {
     expect(report).toMatchObject({ links: 52, successfulLinks: 52, error: null });
     const asked = insights().slice(before);
     expect(new Set(asked)).toEqual(new Set(['/act_777/insights']));
-    expect(asked.length).toBeLessThan(12);
+    // With those about the account as a whole, for the days that a campaign leaves out.
+    expect(asked.length).toBeLessThan(15);
   });
 });
 

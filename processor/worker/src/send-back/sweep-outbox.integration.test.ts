@@ -116,6 +116,7 @@ test('puts off what one tenant sends to more slow servers than it has places, an
   const send = ({ tenantId }: { tenantId: typeof slow.tenantId }, destinationId: string) =>
     handle({ id: destinationId, payload: { tenantId, destinationId }, attempt: 1, signal, progress: () => undefined });
   const sending = ids.slice(1).map((id) => send(slow, id));
+  await eventually(() => expect(asked).toHaveLength(sending.length));
   await expect(send(slow, ids[0] ?? '')).rejects.toBeInstanceOf(RetryJobLater);
   expect(await send(other, otherId)).toEqual({ sent: 1 });
   answers.resolve();
