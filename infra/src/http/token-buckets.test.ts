@@ -13,7 +13,7 @@ test('allows a burst, then the rate, and a full burst again after a pause', () =
   expect([take(10_000), take(10_000), take(10_000), take(10_000) > 0]).toEqual([0, 0, 0, true]);
 });
 
-test('keeps nobody waiting for the time that there was before the clock was set back', () => {
+test('keeps no sender waiting for the time that there was before the clock was set back', () => {
   const buckets = createTokenBuckets({ perSecond: 10, burst: 3 });
   for (let time = 0; time < 3; time += 1) buckets.take('a', 3_600_000);
   expect(buckets.wait('a', 3_600_000)).toBeCloseTo(0.1);

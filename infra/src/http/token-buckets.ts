@@ -54,7 +54,7 @@ export function createTokenBuckets({ perSecond, burst }: Rate, options: TokenBuc
     });
   }
 
-  /** So far ahead no bucket is, but after the clock was set back: it is a new one then, and nobody waits for the time that there was. */
+  /** So far ahead no bucket is, but after the clock was set back: it is a new one then, and no sender waits for the time that there was. */
   const knownOf = (sender: string, nowMs: number): number => {
     const known = fullAt.get(sender) ?? 0;
     return known > nowMs + 2 * bucketMs ? nowMs : known;
