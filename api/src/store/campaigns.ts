@@ -20,6 +20,8 @@ export interface CampaignValues {
 export interface CampaignRepository {
   /** Newest first. */
   list(tenantId: TenantId): Promise<StoredCampaign[]>;
+  /** Undefined for no campaign of the tenant. */
+  destinationOf(tenantId: TenantId, campaignId: string): Promise<string | null | undefined>;
   namesOf(tenantId: TenantId, campaignIds: readonly string[]): Promise<Map<string, string>>;
   /** Of the campaign with this `id` or `campaignId`. */
   campaignIdOf(tenantId: TenantId, id: string): Promise<string | undefined>;
@@ -58,6 +60,13 @@ export function createCampaignRepository(postgres: Postgres): CampaignRepository
       postgres.withTenant(tenantId, (trx) =>
         trx.selectFrom('campaigns').select(columns).orderBy('created_at', 'desc').orderBy('campaign_id').execute(),
       ),
+
+    async destinationOf(tenantId, campaignId) {
+      const found = await postgres.withTenant(tenantId, (trx) =>
+        trx.selectFrom('campaigns').select('destination_url').where('campaign_id', '=', campaignId).executeTakeFirst(),
+      );
+      return found?.destination_url;
+    },
 
     async namesOf(tenantId, campaignIds) {
       if (campaignIds.length === 0) return new Map();

@@ -138,8 +138,8 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
     async change(person, campaignId, { name, status, destinationUrl, leadsAreConversions, ...targets }) {
       if (destinationUrl !== undefined) {
         // Where visitors of paid ads go.
-        const before = (await campaigns.list(person.tenantId)).find((one) => one.campaign_id === campaignId);
-        if (before && before.destination_url !== destinationUrl) assertFresh(person, clock.now());
+        const before = await campaigns.destinationOf(person.tenantId, campaignId);
+        if (before !== undefined && before !== destinationUrl) assertFresh(person, clock.now());
       }
       const stored = await campaigns.change(person, campaignId, {
         name,
