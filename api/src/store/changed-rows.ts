@@ -1,5 +1,6 @@
 // What changed after a moment, in order. Which rows, is in Postgres; what they are now, in the store of each kind.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { DefinedQuery } from '@tracker/infra/clickhouse/define-query';
 import type { ChangedKind } from '@tracker/infra/postgres/changed-rows';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { ChangeCursor } from '@tracker/schemas/contracts/changes.contract';
@@ -13,6 +14,13 @@ import { z } from 'zod';
 export const CHANGED_UP_TO = '{upTo:UInt64} >= 0';
 export const changedAfter = z.object({ after: z.string(), limit: z.number().int(), upTo: z.number().int() });
 export const changedIds = z.object({ id: z.string() });
+type ChangedIds = DefinedQuery<z.input<typeof changedAfter>, z.output<typeof changedIds>>;
+
+/** `all` of a kind whose rows are in ClickHouse. */
+export const idsFrom =
+  (query: ChangedIds, clickhouse: ClickHouse, tenantId: TenantId): KindOfChange<unknown>['all'] =>
+  async (after, limit, upTo) =>
+    (await query.run(clickhouse, tenantId, { after, limit, upTo })).map(({ id }) => id);
 
 export interface ChangesAsked {
   readonly changedSince?: Date | undefined;

@@ -11,6 +11,7 @@ import {
   type ChangeDeps,
   changedAfter,
   changedIds,
+  idsFrom,
   type KindOfChange,
   readChanges,
 } from '../../store/changed-rows.ts';
@@ -47,8 +48,7 @@ export function changedClickRoute(router: ContractRouter, deps: ChangeDeps): voi
   const { clickhouse } = deps;
   const clicks = (tenantId: TenantId): KindOfChange<AssignedClickRow> => ({
     kind: 'click',
-    all: async (after, limit, upTo) =>
-      (await allAssignedClicks.run(clickhouse, tenantId, { after, limit, upTo })).map(({ id }) => id),
+    all: idsFrom(allAssignedClicks, clickhouse, tenantId),
     async read(ids, upTo) {
       const rows = await assignedClicks.run(clickhouse, tenantId, { ids: [...ids], upTo });
       return new Map(rows.map((row) => [row.click_id, toAssignedClick(row)]));

@@ -7,6 +7,7 @@ import {
   type ChangeDeps,
   changedAfter,
   changedIds,
+  idsFrom,
   type KindOfChange,
   readChanges,
 } from '../../store/changed-rows.ts';
@@ -28,8 +29,7 @@ export function changedConversionRoute(router: ContractRouter, deps: ChangeDeps)
   const { clickhouse } = deps;
   const conversions = (tenantId: TenantId): KindOfChange<ReturnType<typeof toConversion>> => ({
     kind: 'conversion',
-    all: async (after, limit, upTo) =>
-      (await allConversions.run(clickhouse, tenantId, { after, limit, upTo })).map(({ id }) => id),
+    all: idsFrom(allConversions, clickhouse, tenantId),
     async read(ids, upTo) {
       const rows = await conversionsByIds.run(clickhouse, tenantId, { ids: [...ids], upTo });
       return new Map(rows.map((row) => [row.conversion_id, toConversion(row)]));
