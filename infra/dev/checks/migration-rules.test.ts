@@ -19,6 +19,17 @@ test('refuses a released file that was changed or deleted', () => {
   expect(migrationProblems(released, {})[0]).toContain('never deleted');
 });
 
+test('refuses two files of one store with one number, also before the first release', () => {
+  const files = {
+    'postgres/migrations/0007-leads.sql': tables,
+    'postgres/migrations/0007-notes.sql': tables,
+    'clickhouse/migrations/0007-clicks.sql': tables,
+  };
+  expect(migrationProblems({ version: null, files: {} }, files)).toEqual([
+    'postgres/migrations/0007-leads.sql and postgres/migrations/0007-notes.sql have one number; give the later one the next free number.',
+  ]);
+});
+
 test('asks a new file to say what it is, and for a higher number', () => {
   expect(withFile('ALTER TABLE notes ADD COLUMN body text')[0]).toContain('does not begin with');
   expect(withFile('-- expand', '0000-early.sql')[0]).toContain('higher number');

@@ -33,9 +33,18 @@ export function migrationProblems(released: Released, files: Readonly<Record<str
   const changed = Object.entries(released.files)
     .filter(([path, checksum]) => files[path] === undefined || checksumOf(files[path]) !== checksum)
     .map(([path]) => `${path} is released: it never changes, and is never deleted. Write a new file.`);
-  if (version === null) return changed;
+  const problems = [...changed, ...sharedNumbers(Object.keys(files))];
+  if (version === null) return problems;
   const fresh = Object.entries(files).filter(([path]) => !(path in released.files));
-  return [...changed, ...fresh.flatMap(([path, sql]) => problemsOf(path, sql, { ...released, version }))];
+  return [...problems, ...fresh.flatMap(([path, sql]) => problemsOf(path, sql, { ...released, version }))];
+}
+
+/** Of two files with one number, their names would say which runs first. */
+function sharedNumbers(paths: readonly string[]): string[] {
+  const byNumber = Map.groupBy(paths, (path) => /^.*\/\d+/.exec(path)?.[0] ?? path);
+  return [...byNumber.values()]
+    .filter(({ length }) => length > 1)
+    .map((same) => `${same.join(' and ')} have one number; give the later one the next free number.`);
 }
 
 function problemsOf(path: string, sql: string, released: Released & { readonly version: string }): string[] {
