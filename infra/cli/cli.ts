@@ -1,6 +1,7 @@
 // `npx -y pnpm@12 ops`: reads the command line, finds the product, runs the command there and prints the result.
 import { hostname, userInfo } from 'node:os';
-import { ConfigError, loadConfig } from '@tracker/infra/config/config';
+import { loadConfig, mistypedSettings } from '@tracker/infra/config/config';
+import { ConfigError } from '@tracker/infra/config/config-error';
 import { StartError } from '@tracker/infra/errors/start-error';
 import { createLifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import { createLogger } from '@tracker/infra/telemetry/logger';
@@ -85,7 +86,9 @@ async function run(command: Command, request: WireRequest, context: Surroundings
 
 function loadConfigForOps() {
   try {
-    return loadConfig();
+    const config = loadConfig();
+    for (const sentence of mistypedSettings()) process.stderr.write(`${sentence}\n`);
+    return config;
   } catch (error) {
     if (error instanceof ConfigError) throw new OpsError(EXIT.usage, error.message);
     throw error;

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { addressUrl, ConfigError, type Environment, loadConfig } from './config.ts';
+import { addressUrl, type Environment, environment, loadConfig, mistypedSettings } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import { renderEnvExample } from './env-example.ts';
-import { settingTexts } from './settings.ts';
+import { type SettingName, type SettingText, settingTexts } from './settings.ts';
 
 const mistakes = (env: Environment) => {
   try {
@@ -245,6 +246,157 @@ describe('mistakes', () => {
   test('rejects META_APP_ID without META_APP_SECRET', () => {
     expect(mistakes({ META_APP_ID: '1' })).toEqual(['META_APP_ID and META_APP_SECRET must be set together.']);
   });
+});
+
+describe('a file of settings', () => {
+  const folder = () => {
+    const dir = mkdtempSync(join(tmpdir(), 'tracker-config-'));
+    onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+    return dir;
+  };
+  const read = (content: string | Uint8Array) => {
+    const dir = folder();
+    writeFileSync(join(dir, '.env'), content);
+    return { PORT: undefined, DATABASE_URL: undefined, ...environment(dir) };
+  };
+  const refusal = (content: string | Uint8Array): string => {
+    try {
+      read(content);
+    } catch (error) {
+      if (error instanceof ConfigError) return error.message.replaceAll(/\/\S*\/\.env/g, '.env');
+      throw error;
+    }
+    return '';
+  };
+  const lines = 'DATABASE_URL=postgres://u:p@db/tracker\nPORT=4000\n';
+  const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+
+  test.each([
+    ['as it is', lines],
+    ['with a byte order mark', `\ufeff${lines}`],
+    ['in UTF-16', utf16(lines)],
+    ['in UTF-16 of the other order', utf16(lines).swap16()],
+    ['with line ends of Windows', lines.replaceAll('\n', '\r\n')],
+    ['with line ends of an old Mac', lines.replaceAll('\n', '\r')],
+    ['with quotes', 'DATABASE_URL="postgres://u:p@db/tracker"\nPORT=\'4000\''],
+    ['with exports and comments', `# ours\n\n${lines.trimEnd().replaceAll(/^/gm, ' export ')}  # a note`],
+  ])('is read %s', (_, content) => {
+    expect(read(content)).toMatchObject({ DATABASE_URL: 'postgres://u:p@db/tracker', PORT: '4000' });
+  });
+
+  test.each([
+    ['PORT: 4000', 'Line 1 of .env is no setting; write it as NAME=value.'],
+    [`${lines}<<<<<<< HEAD`, 'Line 3 of .env is no setting; write it as NAME=value.'],
+    ['KAFKA_SASL_PASSWORD=p#w', 'Line 1 of .env has a # in its value; put the value in quotes.'],
+    [`KAFKA_SASL_USERNAME="u\n${lines}META_APP_ID=1"`, 'Line 1 of .env begins with " and does not end with it.'],
+    [utf16(lines).subarray(2), 'The settings file .env is not text in UTF-8; save it again with this encoding.'],
+    [
+      Buffer.from('MAIL_FROM=Loja Três <a@b.c>', 'latin1'),
+      'The settings file .env is not text in UTF-8; save it again with this encoding.',
+    ],
+  ])('is refused where a setting in it would be lost: %j', (content, sentence) => {
+    expect(refusal(content)).toBe(sentence);
+  });
+
+  test('is refused when it is a folder', () => {
+    const dir = folder();
+    mkdirSync(join(dir, '.env'));
+    expect(() => environment(dir)).toThrow('it is a folder.');
+  });
+});
+
+test('a value keeps no quotes that a program passed on with it', () => {
+  expect(loadConfig({ PORT: '"4000"', DATABASE_URL: "'postgres://h/d'" })).toMatchObject({
+    port: 4000,
+    databaseUrl: 'postgres://h/d',
+  });
+});
+
+test('a name that is nearly a setting is pointed out', () => {
+  const given = { DATADIR: '/srv', DATABASE_URI: 'postgres://h/d', PUBLIC_ULR: 'x', SMTPURL: 'x' };
+  const others = {
+    PATH: '/bin',
+    HOSTNAME: 'h',
+    HOME: '/root',
+    REDIS_PORT: '6379',
+    npm_config_port: '1',
+    LOGNAME: 'me',
+  };
+  expect(mistypedSettings({ ...given, ...others, DATA_DIR: '/srv', APP_KEYS_FILE: '/keys' })).toEqual([
+    'DATADIR is no setting of the product and is left out; did you mean DATA_DIR?',
+    'DATABASE_URI is no setting of the product and is left out; did you mean DATABASE_URL?',
+    'PUBLIC_ULR is no setting of the product and is left out; did you mean PUBLIC_URL?',
+    'SMTPURL is no setting of the product and is left out; did you mean SMTP_URL?',
+  ]);
+});
+
+const WRONG = [
+  '',
+  ' ',
+  '"',
+  '%',
+  '~',
+  '\0',
+  'é',
+  'a b',
+  '-1',
+  '1e3',
+  '0x10',
+  'null',
+  'true',
+  '/',
+  '/nowhere',
+  '[',
+  'http://',
+  'http://%',
+  '://',
+  'a'.repeat(5_000),
+  '😀',
+  '$PORT',
+  '{{x}}',
+  'x\ny',
+];
+
+test.each(Object.entries<SettingText>(settingTexts))('%s: what cannot be meant is a sentence', (name, { secret }) => {
+  const hosts = ['http', 'https', 'postgres', 'redis', 'smtp', 's3', 'file'].flatMap((scheme) => [
+    `${scheme}://u:p%@host/x`,
+    `${scheme}://host:99999`,
+    `${scheme}://`,
+  ]);
+  for (const value of [...WRONG, ...hosts]) {
+    for (const sentence of mistakes({ [name]: value })) {
+      expect(sentence).toMatch(/^[A-Z][A-Z0-9_]+[ ,=].*\.$/s);
+      if (secret) expect(sentence).not.toContain('u:p%@');
+    }
+  }
+  if (secret) expect(mistakes({ [`${name}_FILE`]: '/nowhere' })).toHaveLength(1);
+});
+
+test.each<[SettingName, string, string]>([
+  [
+    'PUBLIC_URL',
+    'https://loja.com.br/tracker',
+    'PUBLIC_URL must be a host of its own, without a path, such as "https://loja.com.br".',
+  ],
+  [
+    'PUBLIC_URL',
+    'https://loja.com.br/?x=1#y',
+    'PUBLIC_URL must be a host of its own, without a path, such as "https://loja.com.br".',
+  ],
+  ['DATABASE_URL', 'postgres://u:100%@db/d', 'DATABASE_URL has a % that begins no code such as %40; write it as %25.'],
+  ['REDIS_URL', 'redis://:100%@r', 'REDIS_URL has a % that begins no code such as %40; write it as %25.'],
+  ['SMTP_URL', 'smtp://u:100%@m', 'SMTP_URL has a % that begins no code such as %40; write it as %25.'],
+  [
+    'DATA_DIR',
+    '~/tracker',
+    'DATA_DIR must be a path; write ~ out, such as "/home/user/traffic-tracker", not "~/tracker".',
+  ],
+])('%s=%s is refused', (name, value, sentence) => {
+  expect(mistakes({ [name]: value })).toEqual([sentence]);
+});
+
+test('an origin is kept as browsers write it', () => {
+  expect(loadConfig({ PUBLIC_URL: 'https://T.Example.com:443/' }).publicUrl).toBe('https://t.example.com');
 });
 
 test('names every setting in .env.example, and its values equal the defaults', () => {

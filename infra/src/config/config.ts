@@ -1,9 +1,11 @@
 // Parses the settings once. This is the only file that reads `process.env`.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseEnv } from 'node:util';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
+import { nearestName } from '@tracker/schemas/primitives/nearest-name';
 import { z } from 'zod';
+import { ConfigError } from './config-error.ts';
+import { readEnvFile } from './env-file.ts';
 import { type AppKey, type SettingName, type SettingText, settingSchemas, settingTexts } from './settings.ts';
 
 /** Of a store that is opened: it is migrated (true), its schema only compared (false), or left as it is (`ops doctor`). */
@@ -98,17 +100,6 @@ export interface Config {
   readonly chromiumPath?: string;
 }
 
-/** A wrong setting ends the start: `message` holds one sentence per mistake, a line each, and no secret. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-  readonly mistakes: readonly string[];
-
-  constructor(mistakes: readonly string[]) {
-    super(mistakes.join('\n'));
-    this.mistakes = mistakes;
-  }
-}
-
 const schema = z.object(settingSchemas).superRefine((settings, context) => {
   if ((settings.META_APP_ID === undefined) !== (settings.META_APP_SECRET === undefined)) {
     context.addIssue('META_APP_ID and META_APP_SECRET must be set together.');
@@ -136,15 +127,29 @@ const schema = z.object(settingSchemas).superRefine((settings, context) => {
 
 /** The settings of `.env` in the working directory, under those of the environment. */
 export function environment(directory = process.cwd()): Environment {
-  const file = resolve(directory, '.env');
-  return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...process.env } : process.env;
+  return { ...readEnvFile(resolve(directory, '.env')), ...process.env };
+}
+
+const SETTING_NAMES = Object.entries<SettingText>(settingTexts).flatMap(([name, { secret }]) =>
+  secret ? [name, `${name}_FILE`] : [name],
+);
+/** Of nearest-name.ts: one letter of seven. */
+const MISTYPED_MAX = 0.15;
+
+/** A sentence for each name that is no setting and nearly one. They are no mistakes: other programs have settings in the same environment. */
+export function mistypedSettings(env: Environment = environment()): string[] {
+  return Object.keys(env).flatMap((name) => {
+    if (SETTING_NAMES.includes(name) || !env[name]?.trim()) return [];
+    const meant = nearestName(name, SETTING_NAMES, MISTYPED_MAX);
+    return meant === undefined ? [] : [`${name} is no setting of the product and is left out; did you mean ${meant}?`];
+  });
 }
 
 /** Reads and checks every setting. Throws `ConfigError`. An empty value counts as absent, as in `.env.example`. */
 export function loadConfig(env: Environment = environment()): Config {
   const given: Partial<Record<SettingName, string>> = {};
   for (const [name, { secret }] of Object.entries<SettingText>(settingTexts) as [SettingName, SettingText][]) {
-    const value = (secret && secretOfFile(name, env)) || env[name]?.trim();
+    const value = (secret && secretOfFile(name, env)) || withoutQuotes(env[name]?.trim());
     if (value) given[name] = value;
   }
   const parsed = schema.safeParse(given);
@@ -193,6 +198,9 @@ export function loadConfig(env: Environment = environment()): Config {
     chromiumPath: settings.CHROMIUM_PATH,
   };
 }
+
+/** Some programs that pass a file of settings on leave the quotes around a value. */
+const withoutQuotes = (text: string | undefined): string | undefined => text?.replace(/^(["'])(.*)\1$/s, '$2').trim();
 
 /** What the file of `<name>_FILE` holds. Throws `ConfigError`. */
 function secretOfFile(name: SettingName, env: Environment): string | undefined {

@@ -36,9 +36,48 @@ const oneOf = <const T extends string>(name: string, values: readonly T[]) =>
 const url = (name: string, protocols: readonly string[], { secret = false } = {}) =>
   z.string().transform((text, context) => {
     const parsed = URL.canParse(text) ? new URL(text) : undefined;
-    if (parsed && protocols.includes(parsed.protocol) && parsed.hostname !== '') return text.replace(/\/+$/, '');
+    const isOfKind = parsed !== undefined && protocols.includes(parsed.protocol) && parsed.hostname !== '';
+    if (isOfKind && [parsed.username, parsed.password, parsed.pathname].every(isDecodable))
+      return text.replace(/\/+$/, '');
+    if (isOfKind) {
+      context.addIssue(`${name} has a % that begins no code such as %40; write it as %25.`);
+      return z.NEVER;
+    }
     const kinds = protocols.map((protocol) => `${protocol}//`).join(' or ');
     context.addIssue(`${name} must be a URL that begins with ${kinds}${secret ? '' : `, not ${quoted(text)}`}.`);
+    return z.NEVER;
+  });
+
+/** A union of both would say 'Invalid input'. */
+const urlOrOff = (name: string) =>
+  z.string().transform((text, context) => {
+    if (text.toLowerCase() === 'off') return 'off';
+    const { data, error } = url(name, ['http:', 'https:']).safeParse(text);
+    for (const { message } of error?.issues ?? []) context.addIssue(message);
+    return data ?? z.NEVER;
+  });
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Where people and their browsers reach the product: all its addresses begin at the root. */
+const publicUrl = url('PUBLIC_URL', ['http:', 'https:']).transform((text, context) => {
+  const { origin, pathname, search, hash, username, password } = new URL(text);
+  if (pathname === '/' && `${search}${hash}${username}${password}` === '') return origin;
+  context.addIssue(`PUBLIC_URL must be a host of its own, without a path, such as ${quoted(origin)}.`);
+  return z.NEVER;
+});
+
+/** As the shell would read it, which does not see a file of settings. */
+const directory = (name: string) =>
+  z.string().transform((text, context) => {
+    if (!text.startsWith('~') && !text.includes('\0')) return text;
+    context.addIssue(`${name} must be a path; write ~ out, such as "/home/user/traffic-tracker", not ${quoted(text)}.`);
     return z.NEVER;
   });
 
@@ -141,7 +180,10 @@ export const settingTexts = {
     meaning:
       'open: anyone registers a company; invite: new people come by invitation only; off: no new users. `npx -y pnpm@12 ops company list` shows who is there.',
   },
-  PUBLIC_URL: { fallback: 'http://HOST:PORT', meaning: 'What the script, webhook URLs and invite links show.' },
+  PUBLIC_URL: {
+    fallback: 'http://HOST:PORT',
+    meaning: 'What the script, webhook URLs and invite links show; a host of its own, without a path.',
+  },
   DATABASE_URL: {
     secret: true,
     fallback: 'embedded',
@@ -312,10 +354,10 @@ const hostName = (name: string) => text().regex(/^[^\s/]+$/, { error: `${name} m
 export const settingSchemas = {
   HOST: hostName('HOST').default('127.0.0.1'),
   PORT: wholeNumber('PORT', 0, 65_535).default(3000),
-  DATA_DIR: text().default('.data'),
+  DATA_DIR: directory('DATA_DIR').default('.data'),
   DEMO_DATA: oneOf('DEMO_DATA', ['on', 'off']).default('on'),
   REGISTRATION: oneOf('REGISTRATION', ['open', 'invite', 'off']).default('open'),
-  PUBLIC_URL: url('PUBLIC_URL', web).optional(),
+  PUBLIC_URL: publicUrl.optional(),
   DATABASE_URL: url('DATABASE_URL', ['postgres:', 'postgresql:'], { secret: true }).optional(),
   DATABASE_POOL_SIZE: wholeNumber('DATABASE_POOL_SIZE', 1, 500).optional(),
   MIGRATE: oneOf('MIGRATE', ['on', 'off']).default('on'),
@@ -364,9 +406,7 @@ export const settingSchemas = {
     .optional(),
   MERCADO_PAGO_API_URL: url('MERCADO_PAGO_API_URL', web).default('https://api.mercadopago.com'),
   NUVEMSHOP_API_URL: url('NUVEMSHOP_API_URL', web).default('https://api.nuvemshop.com.br/v1'),
-  PTAX_URL: z
-    .union([z.literal('off'), url('PTAX_URL', web)])
-    .default('https://olinda.bcb.gov.br/olinda/servico/PTAX/versao/v1/odata'),
+  PTAX_URL: urlOrOff('PTAX_URL').default('https://olinda.bcb.gov.br/olinda/servico/PTAX/versao/v1/odata'),
   META_APP_ID: text()
     .regex(/^\d{1,40}$/, { error: 'META_APP_ID must be the digits of an app id.' })
     .optional(),

@@ -102,6 +102,10 @@ export const CLICKHOUSE_DEFECTS: readonly Known[] = known('defect', {
 export const POSTGRES_ERRORS: readonly Known[] = [
   ...known('away', {
     '08': 'connection exception',
+    // It answers, and takes nothing from us: no row is at fault, and no statement.
+    '25006': 'read_only_sql_transaction: a replica, or a server without room',
+    '28': 'invalid authorization specification: a password that was changed',
+    '3D': 'invalid catalog name: the database is being restored',
     '57P01': 'admin_shutdown',
     '57P02': 'crash_shutdown',
     '57P03': 'cannot_connect_now',
@@ -122,11 +126,9 @@ export const POSTGRES_ERRORS: readonly Known[] = [
   ...known('defect', {
     '0A': 'feature not supported',
     '25': 'invalid transaction state',
-    '28': 'invalid authorization specification',
     '2B': 'dependent privilege descriptors still exist',
     '2D': 'invalid transaction termination',
     '3B': 'savepoint exception',
-    '3D': 'invalid catalog name',
     '3F': 'invalid schema name',
     '42': 'syntax error or access rule violation',
     P0: 'PL/pgSQL error',
@@ -201,8 +203,11 @@ function meansOf(error: Error): ErrorClass | undefined {
   if (isOfSystem && code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect' ? 'away' : 'busy';
   if (isOfSystem) return connectionMeans.get(code) ?? 'busy';
   if (error instanceof RangeError && /allocation failed/i.test(error.message)) return 'busy';
-  return connectionMeans.get(code) ?? (/^[0-9A-Z]{5}$/.test(code) ? sqlState(code) : undefined);
+  return connectionMeans.get(code) ?? (/^[0-9A-Z]{5}$/.test(code) ? sqlState(code, error.message) : undefined);
 }
 
-const sqlState = (code: string): ErrorClass | undefined =>
-  postgresMeans.get(code) ?? postgresMeans.get(code.slice(0, 2)) ?? 'busy';
+/** 42501 is two things: a right that was taken away from the login, and a row beyond the tenant wall, which is a defect. */
+const sqlState = (code: string, message: string): ErrorClass | undefined =>
+  code === '42501' && message.startsWith('permission denied')
+    ? 'away'
+    : (postgresMeans.get(code) ?? postgresMeans.get(code.slice(0, 2)) ?? 'busy');

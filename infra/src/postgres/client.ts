@@ -2,6 +2,7 @@
 // hides the rows of other tenants from that transaction.
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { Kysely, sql as statement, type Transaction } from 'kysely';
+import { StartError } from '../errors/start-error.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { connect, type Sql } from './connect.ts';
 import type { Database } from './database.ts';
@@ -55,7 +56,7 @@ export async function assertTenantWall(sql: Sql): Promise<void> {
       ) AS owns
     FROM pg_roles r WHERE r.rolname = current_user`;
   if (!role || role.passes || role.owns) {
-    throw new Error(
+    throw new StartError(
       `The database role ${role?.name} could read every tenant's rows; the product must run as tracker_app, or as a login role that has only its rights.`,
     );
   }

@@ -11,6 +11,7 @@ import {
 } from '../migrations/history.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { APP_ROLE, connect, type Sql } from './connect.ts';
+import { refuseOldServer } from './start-refusal.ts';
 import { takeLock } from './take-lock.ts';
 import { LOCKS } from './wire.ts';
 
@@ -33,6 +34,7 @@ export async function migratePostgres({ url, programUrl, logger, migrations = re
   const lock = await takeLock({ url, logger, name: 'migration lock', role: null, lock: LOCKS.migration, waits: true });
   const sql = connect({ url, logger, name: 'migrate', max: 1, role: null });
   try {
+    await refuseOldServer(sql);
     await sql`
       CREATE TABLE IF NOT EXISTS schema_migrations (
         name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now()

@@ -1,10 +1,9 @@
 import type { SchemaCare } from '../config/config.ts';
-import { StartError } from '../errors/start-error.ts';
-import { isUnavailable } from '../errors/store-errors.ts';
-import { type Logger, withoutCredentials } from '../telemetry/logger.ts';
+import type { Logger } from '../telemetry/logger.ts';
 import { assertTenantWall, createPostgres, type Postgres } from './client.ts';
 import { checkPostgresSchema, migratePostgres } from './migrate.ts';
 import { withQueryTimeout } from './query-timeout.ts';
+import { startErrorOfPostgres } from './start-refusal.ts';
 
 export interface OpenPostgresOptions {
   readonly url: string;
@@ -20,9 +19,7 @@ export interface OpenPostgresOptions {
 export async function openPostgres(options: OpenPostgresOptions): Promise<Postgres> {
   const { url, migrationUrl = url, migrate = true, logger } = options;
   const asSentence = (error: unknown): never => {
-    const reason = error instanceof Error ? withoutCredentials(error.message) : String(error);
-    const name = migrate === true && migrationUrl !== url ? 'MIGRATION_URL' : 'DATABASE_URL';
-    throw isUnavailable(error) ? new StartError(`The database of ${name} does not answer: ${reason}.`) : error;
+    throw startErrorOfPostgres(error, migrate === true && migrationUrl !== url ? 'MIGRATION_URL' : 'DATABASE_URL');
   };
   if (migrate === true) await migratePostgres({ url: migrationUrl, programUrl: url, logger }).catch(asSentence);
   else if (migrate === false) await checkPostgresSchema(options).catch(asSentence);

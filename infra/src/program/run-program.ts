@@ -1,6 +1,7 @@
 // The frame of every program: parse the settings once, open the log, handle signals, and say in one sentence why a start fails.
 import type { DestinationStream } from 'pino';
-import { addressUrl, type Config, ConfigError, loadConfig } from '../config/config.ts';
+import { addressUrl, type Config, loadConfig, mistypedSettings } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import { StartError } from '../errors/start-error.ts';
 import type { Server } from '../http/server.ts';
 import { createLifecycle, type Lifecycle } from '../lifecycle/lifecycle.ts';
@@ -33,6 +34,10 @@ export async function runProgram(options: ProgramOptions): Promise<void> {
   try {
     const config = loadConfig();
     logger = createLogger({ level: config.logLevel, name, destination: options.openLog?.(config) });
+    for (const sentence of mistypedSettings()) {
+      if (isForTerminal) process.stderr.write(`${sentence}\n`);
+      else logger.warn({ event: 'lifecycle.setting-unknown' }, sentence);
+    }
     refuseRootInProduction(config);
     const lifecycle = createLifecycle(logger);
     let isInterrupted = false;

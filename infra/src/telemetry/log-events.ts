@@ -61,6 +61,7 @@ export const LOG_EVENTS = {
   'lifecycle.schema.newer': 'info',
   'lifecycle.start.refused': 'fatal',
   'lifecycle.stop-failed': 'fatal',
+  'lifecycle.setting-unknown': 'warn',
   'lifecycle.warning': 'warn',
   'limits.redis.unavailable': 'warn',
   'log-outbox.append.failed': 'warn',

@@ -1,9 +1,13 @@
-/** Of several names the one that a person most likely meant; undefined where there are none. Case, `_`, `-` and brackets make no difference. */
-export function nearestName(name: string, known: readonly string[]): string | undefined {
+/**
+ * Of several names the one that a person most likely meant; undefined where there are none, or none is as near as `farthest` (0: the same, 1: nothing in
+ * common). Case, `_`, `-` and brackets make no difference.
+ */
+export function nearestName(name: string, known: readonly string[], farthest = 1): string | undefined {
   let nearest: { readonly name: string; readonly distance: number } | undefined;
   for (const one of known) {
     const distance = distanceOf(plain(name), plain(one));
-    if (nearest === undefined || distance < nearest.distance) nearest = { name: one, distance };
+    if (distance <= farthest && (nearest === undefined || distance < nearest.distance))
+      nearest = { name: one, distance };
   }
   return nearest?.name;
 }
