@@ -21,6 +21,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   outage: ['500', '8'],
   process: ['100000', '3'],
   queries: ['--events', '1000000', '--rounds', '10'],
+  rates: ['6000', '15'],
   replay: ['--events', '200000'],
   sample: ['--events', '50000', '--days', '10'],
   today: ['--views', '0,850000', '--rounds', '10'],

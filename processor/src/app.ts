@@ -22,6 +22,9 @@ import { createWantedLookUps } from './batch/wanted-look-ups.ts';
 import { createUnverifiedStore } from './conversions/unverified-store.ts';
 import type { Geo } from './lookups/geo.ts';
 import { createUserAgents } from './lookups/user-agents.ts';
+import { createBatchesInHand } from './recomputations/batches-in-hand.ts';
+import { createRecomputations } from './recomputations/recomputations.ts';
+import { type Recomputing, startRecomputing } from './recomputations/start-recomputing.ts';
 import { createRetriedClicks } from './retried-clicks/retried-clicks.ts';
 import { startFinalizer } from './rollups/start-finalizer.ts';
 import { createStreams } from './streams/streams.ts';
@@ -56,6 +59,8 @@ const BATCH_SIZE_MAX = 60_000;
 export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
   const { log, clickhouse, postgres, clock, logger, tenants, campaigns, destinations, geo, tableLock } = deps;
   const setAside = createSetAside({ log, clickhouse, clock, logger });
+  const recomputations = createRecomputations(postgres.sql);
+  let recomputing: Recomputing | undefined;
   const batch: BatchDeps = {
     streams: createStreams({ tenants, campaigns, postgres, geo, userAgents: createUserAgents() }),
     clickhouse,
@@ -66,6 +71,13 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
     retriedClicks: createRetriedClicks(postgres),
     outbox: createOutbox({ sql: postgres.sql, destinations, clock }),
     changedRows: createChangedRows(postgres.sql),
+    recomputations: {
+      ...recomputations,
+      async begin(changed) {
+        await recomputations.begin(changed);
+        recomputing?.wake();
+      },
+    },
     lookUps: createWantedLookUps({ sql: postgres.sql, clock }),
     keepFailed: deadLetterSink({ log, clock, logger }),
     setAside,
@@ -74,6 +86,7 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
   // Alerts see an increase only from a value that was there before.
   const streams = [...[...batch.streams.values()].flat().map(({ name }) => name), RECOMPUTE_STREAM];
   for (const stream of streams) metrics.deadLetters.inc({ stream }, 0);
+  const batches = createBatchesInHand();
   const waits = new Map<string, string>();
   /** When the newest record was appended whose figures this process stored. */
   let newestMs: number | undefined;
@@ -100,7 +113,9 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
 
   const events = await consume(EVENTS_TOPIC, async (records) => {
     const done = metrics.batchSeconds.startTimer();
-    const changed = await inBatchSpan(records, () => tableLock.shared(() => processBatch(batch, records)));
+    const changed = await batches.during(() =>
+      inBatchSpan(records, () => tableLock.shared(() => processBatch(batch, records))),
+    );
     done();
     metrics.batchRecords.observe(records.length);
     await announceOrLog(deps, changed);
@@ -116,6 +131,11 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
   const stopLag = beforeScrape(lag, (records) => {
     metrics.logLag.set(records === undefined ? NaN : Number(records));
     metrics.figuresAge.set(ageOfFigures(records));
+  });
+  recomputing = startRecomputing({
+    ...batch,
+    ...{ recomputations, tableLock, batches, clock },
+    announce: (tenantIds) => announceOrLog(deps, tenantIds),
   });
   const stopFinalizer = startFinalizer({
     clickhouse,
@@ -133,7 +153,7 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
     async stop() {
       stopLag();
       stopRefreshing();
-      await Promise.all([events.stop(), deadLetters.stop(), stopFinalizer()]);
+      await Promise.all([events.stop(), deadLetters.stop(), stopFinalizer(), recomputing?.stop()]);
     },
   };
 }

@@ -16,6 +16,7 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   'limits_reached',
   // The log gives it again.
   'retried_clicks',
+  'recomputations',
   // A session that was ended, a link that was used and an invitation that was withdrawn must not work again.
   'sessions',
   'account_links',

@@ -53,6 +53,7 @@ export async function fill(deps: OpsDeps, options: FillOptions): Promise<void> {
     postgres: null,
     outbox: null,
     changedRows: null,
+    recomputations: null,
     lookUps: null,
     rates: createRates({ sql: deps.postgres.sql, tenants: deps.caches.tenants }),
     unverified: createUnverifiedStore(deps.postgres),

@@ -4,14 +4,14 @@ import type { Logger } from '../telemetry/logger.ts';
 import { connect } from './connect.ts';
 import { LOCKS } from './wire.ts';
 
-/** As many batches as one process has in hand at once (a consumer a topic, two partitions each), one for who counts days, one for an operator. */
-const CONNECTIONS_MAX = 6;
+/** As many batches as one process has in hand at once (a consumer a topic, two partitions each), one for who counts days, one for slices of conversions, one for an operator. */
+const CONNECTIONS_MAX = 7;
 
 export interface TableLock {
   /** Runs `work` with the lock shared, never while another process has it exclusively. For each batch of the processor. */
   shared<T>(work: () => Promise<T>): Promise<T>;
-  /** While batches run, and never twice at once, in all processes: undefined when another is at it. For the count of days. */
-  sharedByOne<T>(work: () => Promise<T>): Promise<T | undefined>;
+  /** While batches run, and of this kind never twice at once, in all processes: undefined when another is at it. */
+  sharedByOne<T>(kind: 'rollups' | 'recomputations', work: () => Promise<T>): Promise<T | undefined>;
   /**
    * Waits until the batches in hand are through, and keeps new ones waiting until `work` has ended. `held` rejects when the table lock was lost
    * (its connection died): ask it right before a step that cannot be taken back.
@@ -35,9 +35,9 @@ export function createTableLock(options: { url: string; logger: Logger }): Table
       });
       return result[0];
     },
-    async sharedByOne<T>(work: () => Promise<T>): Promise<T | undefined> {
+    async sharedByOne<T>(kind: 'rollups' | 'recomputations', work: () => Promise<T>): Promise<T | undefined> {
       const result = await sql.begin(async (transaction) => {
-        const [lock] = await transaction`SELECT pg_try_advisory_xact_lock(${LOCKS.rollups}) AS taken`;
+        const [lock] = await transaction`SELECT pg_try_advisory_xact_lock(${LOCKS[kind]}) AS taken`;
         if (!lock?.taken) return [undefined] as const;
         await transaction`SELECT pg_advisory_xact_lock_shared(${LOCKS.analyticsTables})`;
         return [await work()] as const;

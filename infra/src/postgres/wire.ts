@@ -26,6 +26,8 @@ export const LOCKS = {
   analyticsTables: 4_170_233_518,
   /** One process at a time builds rollups. */
   rollups: 4_170_233_519,
+  /** One process at a time computes conversions again after a change of rates. */
+  recomputations: 4_170_233_521,
   /** One process at a time writes backups and the archive of the log. */
   backups: 4_170_233_520,
   /** One process at a time works on the shadow tables or cuts the log that a replay reads. */

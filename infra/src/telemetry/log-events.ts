@@ -89,6 +89,7 @@ export const LOG_EVENTS = {
   'recompute.retried': 'info',
   'recompute.set-aside': 'error',
   'recompute.settled': 'info',
+  'recompute.slice.failed': 'warn',
   'recorder.log.recovered': 'info',
   'recorder.log.unavailable': 'warn',
   'recorder.tenant.busy': 'warn',

@@ -13,18 +13,23 @@ import type { ClickId } from '@tracker/schemas/primitives/click-id';
 import { type Instant, instantFromMs } from '@tracker/schemas/primitives/time';
 import type { ConversionKey } from '../conversions/conversion-key.ts';
 import { type DecidedConversion, decideAboutUnverified } from '../conversions/decide-unverified.ts';
-import { conversionsInCurrencies, conversionsWaitingFor } from '../conversions/find-conversions.ts';
+import {
+  allConversionsInCurrency,
+  conversionsInCurrency,
+  conversionsWaitingFor,
+} from '../conversions/find-conversions.ts';
 import { recomputeConversions, rewriteDecided } from '../conversions/recompute-conversions.ts';
 import type { UnverifiedStore } from '../conversions/unverified-store.ts';
 import { attributeLeads, leadsWaitingFor } from '../leads/attribute-leads.ts';
 import { completeWaitingViews } from '../page-views/complete-views.ts';
 import type { Stream } from '../pipeline/stream.ts';
 import { countSeenPrefetches } from '../prefetches/count-seen.ts';
+import type { Recomputations } from '../recomputations/recomputations.ts';
 import { type RetriedClicks, retriesAmong } from '../retried-clicks/retried-clicks.ts';
 import { voidUnanswered } from '../retried-clicks/void-unanswered.ts';
 import { daysOf, momentsOf, reopenDays } from '../rollups/reopen-days.ts';
 import { type FailedRecord, type SortedBatch, type Sourced, type Streams, sortBatch } from './batch.ts';
-import { type Changes, markConversion, markLead, noChanges } from './changes.ts';
+import { type ChangedCurrency, type Changes, markConversion, markLead, noChanges } from './changes.ts';
 import type { FailedDerivation, SetAside } from './set-aside.ts';
 import type { StoredClick } from './waiting-for-clicks.ts';
 import type { WantedLookUps } from './wanted-look-ups.ts';
@@ -43,6 +48,8 @@ export interface BatchDeps {
   readonly outbox: Outbox | null;
   /** For programs that poll; null in a replay. */
   readonly changedRows: ChangedRows | null;
+  /** What a change of rates concerns is computed in slices after the batch; null in a replay, which delays no one: in the batch. */
+  readonly recomputations: Recomputations | null;
   /** What checkouts must be asked; null in a replay, which asks no one: the answers are events. */
   readonly lookUps: WantedLookUps | null;
   /** Resolves when the failed records are kept; only then may the offset move on. A replay keeps none: they were kept the first time. */
@@ -50,6 +57,13 @@ export interface BatchDeps {
   /** Of derived rows that could not be computed. */
   readonly setAside: SetAside;
   readonly logger: Logger;
+}
+
+/** Computes these conversions again, and all that depends on them; what cannot be computed is set aside. */
+export async function recomputeConversionsOf(deps: BatchDeps, keys: readonly ConversionKey[]): Promise<void> {
+  const changes = noChanges();
+  for (const key of keys) markConversion(changes, key);
+  await recomputeFigures(deps, changes);
 }
 
 /** While one part is inserted, which runs outside of JavaScript's thread, the next one is prepared. */
@@ -164,9 +178,7 @@ async function recomputeFigures(deps: BatchDeps, changes: Changes): Promise<void
     [...changes.currencies.values()],
     ofTenant,
     ({ currency }) => ({ of: 'currency', currency }),
-    async (some) => {
-      for (const key of await conversionsInCurrencies(clickhouse, some)) markConversion(changes, key);
-    },
+    (some) => recomputeForCurrencies(deps, some, changes),
   );
   const others = new Map<string, DecidedConversion>();
   await step(
@@ -211,6 +223,23 @@ async function recomputeFigures(deps: BatchDeps, changes: Changes): Promise<void
       (leads) => attributeLeads({ clickhouse, postgres }, leads),
     );
   }
+}
+
+/** The conversions of those that have few; those of the others are computed in slices. */
+async function recomputeForCurrencies(
+  { clickhouse, recomputations }: BatchDeps,
+  changed: readonly ChangedCurrency[],
+  changes: Changes,
+): Promise<void> {
+  const many: ChangedCurrency[] = [];
+  for (const one of changed) {
+    const ids = recomputations
+      ? await conversionsInCurrency(clickhouse, one, recomputations.sliceMax + 1)
+      : await allConversionsInCurrency(clickhouse, one);
+    if (recomputations && ids.length > recomputations.sliceMax) many.push(one);
+    else for (const conversionId of ids) markConversion(changes, { tenantId: one.tenantId, conversionId });
+  }
+  if (many.length > 0) await recomputations?.begin(many);
 }
 
 /** What waits for these clicks, and which of them are void. */

@@ -4,8 +4,8 @@ import type { ChangedCurrency } from '../batch/changes.ts';
 import { rowsWaitingFor, type StoredClick } from '../batch/waiting-for-clicks.ts';
 import type { ConversionKey } from './conversion-key.ts';
 import {
-  CURRENCY_SHARDS,
-  conversionsOfCurrencies,
+  CONVERSIONS_LISTED_MAX,
+  conversionsOfCurrency,
   conversionsWaitingForClicks,
   conversionsWaitingInMinutes,
 } from './queries.ts';
@@ -25,17 +25,27 @@ export async function conversionsWaitingFor(
   return waiting.map((row) => ({ tenantId: row.tenant_id, conversionId: row.conversion_id }));
 }
 
-/** All conversions with a ledger event in one of these currencies. */
-export async function conversionsInCurrencies(
+/** The conversions with a ledger event in the currency, the first ones after an id. */
+export async function conversionsInCurrency(
   clickhouse: ClickHouse,
-  changed: Iterable<ChangedCurrency>,
-): Promise<ConversionKey[]> {
-  const conversions: ConversionKey[] = [];
-  for (const { tenantId, currency } of changed) {
-    for (let shard = 0; shard < CURRENCY_SHARDS; shard += 1) {
-      const rows = await conversionsOfCurrencies.run(clickhouse, [[tenantId, currency, shard]]);
-      for (const row of rows) conversions.push({ tenantId: row.tenant_id, conversionId: row.conversion_id });
-    }
+  { tenantId, currency, afterId = '' }: ChangedCurrency & { readonly afterId?: string },
+  most: number,
+): Promise<string[]> {
+  const rows = await conversionsOfCurrency.run(clickhouse, [[tenantId, currency, afterId, most]]);
+  return rows.map((row) => row.conversion_id);
+}
+
+/** All of them. */
+export async function allConversionsInCurrency(clickhouse: ClickHouse, changed: ChangedCurrency): Promise<string[]> {
+  let ids: string[] = [];
+  for (let isMore = true; isMore; ) {
+    const some = await conversionsInCurrency(
+      clickhouse,
+      { ...changed, afterId: ids.at(-1) ?? '' },
+      CONVERSIONS_LISTED_MAX,
+    );
+    ids = ids.concat(some);
+    isMore = some.length === CONVERSIONS_LISTED_MAX;
   }
-  return conversions;
+  return ids;
 }

@@ -85,14 +85,19 @@ export const conversionsWaitingForClicks = definePipelineQuery({
     LIMIT ${WAITING_MAX} BY tenant_id, click_minute, click_id`,
 });
 
-/** The conversions with an event in these currencies, one sixteenth at a time: an answer holds at most 100 000 rows. */
-export const CURRENCY_SHARDS = 16;
-export const conversionsOfCurrencies = definePipelineQuery({
-  name: 'conversions-of-currencies',
-  key: z.tuple([z.string(), z.string(), z.number().int()]),
-  row: z.object({ tenant_id: z.string(), conversion_id: z.string(), shard: z.number() }),
+/** The first conversions after an id with an event in a currency, in the order of their ids. One key at a time. */
+export const CONVERSIONS_LISTED_MAX = 10_000;
+export const conversionsOfCurrency = definePipelineQuery({
+  name: 'conversions-of-currency',
+  key: z.tuple([z.string(), z.string(), z.string(), z.number().int().max(CONVERSIONS_LISTED_MAX)]),
+  row: z.object({ conversion_id: z.string() }),
   sql: `
-    SELECT DISTINCT tenant_id, conversion_id, cityHash64(conversion_id) % 16 AS shard
+    WITH {keys:Array(Tuple(String, String, String, UInt32))}[1] AS wanted
+    SELECT conversion_id
     FROM conversion_ledger FINAL
-    WHERE (tenant_id, currency, shard) IN {keys:Array(Tuple(String, String, UInt8))}`,
+    WHERE (tenant_id, currency, wanted.3, wanted.4) IN {keys:Array(Tuple(String, String, String, UInt32))}
+      AND tenant_id = wanted.1 AND conversion_id > wanted.3
+    ORDER BY tenant_id, conversion_id
+    LIMIT 1 BY conversion_id
+    LIMIT wanted.4`,
 });

@@ -1,49 +1,17 @@
-import type { RatesChangedEvent } from '@tracker/schemas/events/rates-changed';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
-import type { Currency } from '@tracker/schemas/primitives/money';
-import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { useStack } from '@tracker/test/kit/stack';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createBatchKit } from '../testing/batch-kit.ts';
-import { delivery, type EventOwner, NOON, record } from '../testing/events.ts';
+import { delivery, type EventOwner, NOON, ratesChanged, record } from '../testing/events.ts';
+import { storeRate } from '../testing/rates.ts';
 
 const stack = useStack();
 const kit = createBatchKit(stack);
 const HOUR = 3_600_000;
 
 const setRate = (tenantId: TenantId, currency: string, day: string, rate: string | null) =>
-  stack.postgres.withTenant(tenantId, (transaction) =>
-    transaction
-      .insertInto('exchange_rates')
-      .values({
-        tenant_id: tenantId,
-        currency,
-        day,
-        rate,
-        version: sql`nextval('exchange_rate_versions')`,
-        changed_by: 'us_test',
-      })
-      .onConflict((row) =>
-        row.columns(['tenant_id', 'currency', 'day']).doUpdateSet({
-          rate: sql`excluded.rate`,
-          version: sql`excluded.version`,
-        }),
-      )
-      .execute(),
-  );
-
-const changed = ({ tenantId }: EventOwner, currency: string): RatesChangedEvent => ({
-  id: `rates ${currency}`,
-  type: 'rates-changed',
-  schemaVersion: 1,
-  tenantId,
-  campaignId: null,
-  occurredAt: instantFromMs(NOON),
-  receivedAt: instantFromMs(NOON),
-  payload: { currency: currency as Currency },
-});
+  storeRate(stack, tenantId, { currency, day, rate });
 
 const conversion = (owner: EventOwner, transaction: string, change: object = {}, atMs = NOON) =>
   record(
@@ -92,7 +60,7 @@ test('recomputes the tenant’s conversions in a currency when its rate changes,
     await setRate(tenantId, 'USD', '2026-11-01', '5');
     await setRate(tenantId, 'EUR', '2026-11-01', '6');
   }
-  await kit.process([record(changed(tenant, 'USD'))]);
+  await kit.process([record(ratesChanged(tenant, 'USD'))]);
   expect(await revenues(tenant.tenantId)).toEqual([
     ['a', 50, 10, 1],
     ['b', 0, 10, 1],
@@ -100,7 +68,7 @@ test('recomputes the tenant’s conversions in a currency when its rate changes,
   expect(await revenues(other.tenantId)).toEqual([['a', 0, 10, 1]]);
 
   await setRate(tenant.tenantId, 'USD', '2026-11-01', null);
-  await kit.process([record(changed(tenant, 'USD')), record(changed(tenant, 'USD'))]);
+  await kit.process([record(ratesChanged(tenant, 'USD')), record(ratesChanged(tenant, 'USD'))]);
   expect(await revenues(tenant.tenantId)).toEqual([
     ['a', 0, 10, 1],
     ['b', 0, 10, 1],

@@ -112,7 +112,7 @@ test('finalizes nothing while the processor lags or another process counts', asy
   await kit.process([clickRecord(tenant, NOON)]);
   await setUp([tenant], 1_000_000n).worker.turn();
   const { tableLock, worker } = setUp([tenant]);
-  await tableLock.sharedByOne(() => worker.turn());
+  await tableLock.sharedByOne('rollups', () => worker.turn());
   expect(await finalizedDays(tenant)).toEqual([]);
   await turnUntilDone(worker);
   expect(await finalizedDays(tenant)).not.toEqual([]);

@@ -151,7 +151,7 @@ export function createFinalizer(deps: FinalizerDeps): Finalizer {
   /** What was stale the last time, too: an answer in hand may still read what has just become so. */
   async function sweep(): Promise<void> {
     if (Math.abs(clock.now() - sweptAtMs) < SWEEP_EVERY_MS) return;
-    await tableLock.sharedByOne(async () => {
+    await tableLock.sharedByOne('rollups', async () => {
       if (!(await liveTablesAreOneSet(clickhouse))) return;
       const stale = await findStaleBuilds(clickhouse, newBuildId(clock.now() - ATTEMPT_MS));
       const removed = [...stale].filter((build_id) => staleBefore.has(build_id));
@@ -169,7 +169,7 @@ export function createFinalizer(deps: FinalizerDeps): Finalizer {
       await sweep();
       const due = await dueTenants();
       if (due.length === 0) return false;
-      return (await tableLock.sharedByOne(() => buildAndFinalize(due))) ?? false;
+      return (await tableLock.sharedByOne('rollups', () => buildAndFinalize(due))) ?? false;
     },
   };
 }

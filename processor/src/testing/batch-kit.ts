@@ -17,6 +17,8 @@ import { createWantedLookUps } from '../batch/wanted-look-ups.ts';
 import { createUnverifiedStore } from '../conversions/unverified-store.ts';
 import { NOWHERE } from '../lookups/geo.ts';
 import { createUserAgents } from '../lookups/user-agents.ts';
+import { computeSlice } from '../recomputations/compute-slice.ts';
+import { createRecomputations } from '../recomputations/recomputations.ts';
 import { createRetriedClicks } from '../retried-clicks/retried-clicks.ts';
 import { createStreams } from '../streams/streams.ts';
 
@@ -41,6 +43,7 @@ type Table = keyof typeof ORDER;
 export function createBatchKit(
   stack: Pick<Stack, 'caches' | 'clickhouse' | 'log' | 'logger' | 'postgres'>,
   clock: Clock = systemClock,
+  { sliceMax }: { readonly sliceMax?: number } = {},
 ) {
   const userAgents = createUserAgents();
   let setAside: SetAsideKeys | undefined;
@@ -63,6 +66,7 @@ export function createBatchKit(
     retriedClicks: createRetriedClicks(stack.postgres),
     outbox: createOutbox({ sql: stack.postgres.sql, destinations: stack.caches.destinations, clock }),
     changedRows: createChangedRows(stack.postgres.sql),
+    recomputations: createRecomputations(stack.postgres.sql, sliceMax),
     lookUps: createWantedLookUps({ sql: stack.postgres.sql, clock }),
     keepFailed: deadLetterSink({ log: stack.log, clock: systemClock, logger: stack.logger }),
     setAside: setAsideKeys(),
@@ -78,6 +82,21 @@ export function createBatchKit(
   return {
     process: (records: readonly LogRecord[], clickhouse: ClickHouse = stack.clickhouse) =>
       processBatch({ ...deps(), clickhouse }, records),
+
+    /** As a replay does: into other tables, with nothing left for later. */
+    replay: (records: readonly LogRecord[], clickhouse: ClickHouse) =>
+      processBatch(
+        { ...deps(), clickhouse, postgres: null, outbox: null, changedRows: null, recomputations: null, lookUps: null },
+        records,
+      ),
+
+    /** The next slice of conversions whose rates changed, of any tenant, as a processor that has just been started. */
+    computeSlice: () =>
+      computeSlice({
+        ...deps(),
+        recomputations: createRecomputations(stack.postgres.sql, sliceMax),
+        announce: async () => undefined,
+      }),
 
     rows,
 

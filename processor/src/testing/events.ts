@@ -10,12 +10,13 @@ import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import type { ConversionAssignmentEvent } from '@tracker/schemas/events/conversion-assignment';
 import type { OpenedCheckoutEvent } from '@tracker/schemas/events/opened-checkout';
 import type { PageViewEvent } from '@tracker/schemas/events/page-view';
+import type { RatesChangedEvent } from '@tracker/schemas/events/rates-changed';
 import type { ScriptNoticeEvent, ScriptProblem } from '@tracker/schemas/events/script-notice';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { UnverifiedRulesChangedEvent } from '@tracker/schemas/events/unverified-rules-changed';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
 import type { CampaignId, TenantId, ViewId } from '@tracker/schemas/primitives/ids';
-import { BRL, type Money } from '@tracker/schemas/primitives/money';
+import { BRL, type Currency, type Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 
@@ -141,6 +142,17 @@ export const rulesChanged = ({ tenantId }: EventOwner, fromMs: number): Unverifi
   occurredAt: instantFromMs(fromMs),
   receivedAt: instantFromMs(fromMs),
   payload: { from: instantFromMs(fromMs) },
+});
+
+export const ratesChanged = ({ tenantId }: EventOwner, currency: string): RatesChangedEvent => ({
+  id: `rates ${currency}`,
+  type: 'rates-changed',
+  schemaVersion: 1,
+  tenantId,
+  campaignId: null,
+  occurredAt: instantFromMs(NOON),
+  receivedAt: instantFromMs(NOON),
+  payload: { currency: currency as Currency },
 });
 
 /** Pixel ids that a page reports after its click. */

@@ -88,7 +88,7 @@ const isTraffic = ({ table }: RetentionItem): boolean => TRAFFIC_TABLES.some((on
 const hasTraffic = ({ items }: TenantRetention): boolean => items.some(isTraffic);
 
 async function byOne<T>({ tableLock, clickhouse }: RetentionDeps, work: () => Promise<T>): Promise<T> {
-  const result = await tableLock.sharedByOne(async () => {
+  const result = await tableLock.sharedByOne('rollups', async () => {
     if (!(await liveTablesAreOneSet(clickhouse))) throw new RetentionBusyError('A swap was interrupted in its middle.');
     return [await work()] as const;
   });

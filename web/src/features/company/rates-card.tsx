@@ -120,7 +120,11 @@ function RateForm({ form: { values, field, fail, reset, form }, onChanged }: Rat
         failureToast('Erro ao salvar', error, 'Não foi possível salvar a cotação.');
       },
       onSuccess: () => {
-        toast({ title: 'Cotação salva', description: 'As vendas nesta moeda são recalculadas em segundos.' });
+        toast({
+          title: 'Cotação salva',
+          description:
+            'As vendas nesta moeda são recalculadas aos poucos: segundos, ou alguns minutos se forem muitas.',
+        });
         reset();
         onChanged();
       },
