@@ -2,6 +2,7 @@ import { openAdPlatforms } from '@tracker/infra/ad-platforms/open-ad-platforms';
 import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { startJobQueue } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
+import { noteRestart, reportToParent } from '@tracker/infra/program/child';
 import { listeningUrl, type Program, runProgram } from '@tracker/infra/program/run-program';
 import { databaseAndClickHouseFor, storeParts } from '@tracker/infra/program/store-parts';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
@@ -29,5 +30,8 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   const jobs = await startJobQueue(lifecycle, { config, databaseUrl, logger });
   await startAdminServer(lifecycle, { config, logger });
   const adPlatforms = openAdPlatforms({ config, clock: systemClock, logger });
-  return listeningUrl(await startApi(lifecycle, { config, stores, jobs, adPlatforms, logger, publicUrl }), config);
+  const app = await startApi(lifecycle, { config, stores, jobs, adPlatforms, logger, publicUrl });
+  const url = listeningUrl(app, config);
+  reportToParent(url, { logName: 'api', onRestarted: noteRestart(postgres.sql, logger) });
+  return url;
 }

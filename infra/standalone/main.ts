@@ -26,7 +26,7 @@ await runProgram({
     const progress = createProgress(process.stdout);
     const { startStandalone } = await import('./standalone.ts');
     const { url, demoLogin, noteRestart } = await startStandalone({ ...program, config, progress });
-    reportToParent(url, noteRestart);
+    reportToParent(url, { onRestarted: noteRestart });
     const login = demoLogin ? ` — demo login: ${demoLogin.email} / ${demoLogin.password}` : '';
     return `Ready: ${url}${login}`;
   },

@@ -16,11 +16,10 @@ import { acquireDataDir } from '@tracker/infra/lifecycle/data-dir';
 import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import type { GuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
-import { RESTARTED, recordLimitReached } from '@tracker/infra/postgres/tables/limits-reached';
+import { noteRestart } from '@tracker/infra/program/child';
 import { storeParts } from '@tracker/infra/program/store-parts';
 import { addKey, openKeyring } from '@tracker/infra/secrets/open-keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
-import { metrics } from '@tracker/infra/telemetry/metrics';
 import { startIngest } from '@tracker/ingest/start';
 import { startProcessing } from '@tracker/processor/start';
 import type { Credentials } from '@tracker/schemas/contracts/auth.contract';
@@ -80,16 +79,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     return {
       url: addressUrl(config.host, port),
       demoLogin,
-      noteRestart(restarts) {
-        metrics.programRestarts.set(restarts);
-        options.logger.error(
-          { event: 'lifecycle.restarted', restarts },
-          'program had ended or was silent; started again',
-        );
-        recordLimitReached(stores.postgres.sql, RESTARTED, 1).catch((error: unknown) => {
-          options.logger.debug({ err: error }, 'restart not recorded for `npx -y pnpm@12 ops doctor`');
-        });
-      },
+      noteRestart: noteRestart(stores.postgres.sql, options.logger),
       stop: () => lifecycle.stop(),
     };
   } catch (error) {

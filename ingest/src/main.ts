@@ -4,6 +4,7 @@ import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
 import { createConnectionWarnings } from '@tracker/infra/http/warnings';
 import { recordLimitReached } from '@tracker/infra/postgres/tables/limits-reached';
+import { noteRestart, reportToParent } from '@tracker/infra/program/child';
 import { listeningUrl, type Program, runProgram } from '@tracker/infra/program/run-program';
 import { databaseUrlFor, storeParts } from '@tracker/infra/program/store-parts';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
@@ -59,5 +60,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     },
     stop: () => app.close(),
   });
-  return listeningUrl(app, config);
+  const url = listeningUrl(app, config);
+  reportToParent(url, { logName: 'ingest', onRestarted: noteRestart(postgres.sql, logger) });
+  return url;
 }

@@ -3,6 +3,7 @@ import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
+import { noteRestart, reportToParent } from '@tracker/infra/program/child';
 import { listeningUrl, type Program, runProgram } from '@tracker/infra/program/run-program';
 import { databaseAndClickHouseFor, storeParts } from '@tracker/infra/program/store-parts';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
@@ -39,5 +40,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     },
     stop: () => app.close(),
   });
-  return listeningUrl(app, config);
+  const url = listeningUrl(app, config);
+  reportToParent(url, { logName: 'processor', onRestarted: noteRestart(postgres.sql, logger) });
+  return url;
 }

@@ -1,5 +1,5 @@
 // What must be true of the Compose files. `npx -y pnpm@12 test:apart` runs them where Docker is.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { settingTexts } from '@tracker/infra/config/settings';
 import { describe, expect, test } from 'vitest';
@@ -22,7 +22,13 @@ interface Service {
   readonly mem_limit?: string;
   readonly pids_limit?: number;
   readonly restart?: string;
-  readonly healthcheck?: { readonly disable?: boolean; readonly test?: readonly string[]; readonly timeout?: string };
+  readonly command?: readonly string[];
+  readonly healthcheck?: {
+    readonly disable?: boolean;
+    readonly test?: readonly string[];
+    readonly timeout?: string;
+    readonly retries?: number;
+  };
 }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -160,6 +166,20 @@ describe('docker-compose.yml', () => {
       const isOfImage = image.startsWith('traffic-tracker') && healthcheck === undefined;
       expect(isOfImage || (healthcheck?.test ?? []).length > 0, name).toBe(true);
     }
+  });
+
+  test.each(['ingest', 'processor', 'worker', 'api'])('gives %s a parent that starts it again', (name) => {
+    const [parent = '', main = ''] = service(name).command ?? [];
+    expect([parent, existsSync(`${root}${parent}`), existsSync(`${root}${main}`)]).toEqual([
+      'infra/src/program/parent.ts',
+      true,
+      true,
+    ]);
+  });
+
+  test('takes more than one late health check for a failure', () => {
+    for (const [name, { healthcheck }] of entries)
+      if (healthcheck?.test) expect(healthcheck.retries, name).toBeGreaterThanOrEqual(2);
   });
 
   test('names the lowest version of Compose, the ordered upgrade, and a `down` that ends all profiles', () => {

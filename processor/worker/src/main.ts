@@ -5,6 +5,7 @@ import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
 import { redisCheck } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
+import { noteRestart, reportToParent } from '@tracker/infra/program/child';
 import { listeningUrl, type Program, runProgram } from '@tracker/infra/program/run-program';
 import { databaseAndClickHouseFor, storeParts } from '@tracker/infra/program/store-parts';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
@@ -49,5 +50,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     },
     stop: () => app.close(),
   });
-  return listeningUrl(app, config);
+  const url = listeningUrl(app, config);
+  reportToParent(url, { logName: 'worker', onRestarted: noteRestart(postgres.sql, logger) });
+  return url;
 }
