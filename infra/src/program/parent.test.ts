@@ -35,11 +35,11 @@ const server = createServer((request, response) => {
   response.end(JSON.stringify({ pid: process.pid, restarts }));
 });
 process.on('SIGTERM', () => process.exit(0));
-server.listen(Number(process.argv[2]), '127.0.0.1', () => {
+setTimeout(() => server.listen(Number(process.argv[2]), '127.0.0.1', () => {
   const { port } = server.address();
   console.log('URL http://127.0.0.1:' + port);
   reportToParent('http://127.0.0.1:' + port, { logName: 'program', onRestarted: (count) => { restarts = count; } });
-});
+}), Number(process.argv[4]));
 `;
 
 interface Answer {
@@ -52,9 +52,11 @@ interface Started {
   readonly options?: string;
   /** In front of the command. */
   readonly command?: readonly string[];
+  /** What the program does before it is ready. */
+  readonly startMs?: number;
 }
 
-async function startParent({ options = 'silentMs: 1500, askEveryMs: 200', command = [] }: Started = {}) {
+async function startParent({ options = 'silentMs: 1500, askEveryMs: 200', command = [], startMs = 0 }: Started = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'parent-'));
   const entry = join(folder, 'program.mjs');
   writeFileSync(entry, PROGRAM);
@@ -62,7 +64,7 @@ async function startParent({ options = 'silentMs: 1500, askEveryMs: 200', comman
   writeFileSync(
     main,
     `import { runParent } from '${parentModule}';
-     process.exit(await runParent({ entry: ${JSON.stringify(entry)}, args: ['0', ${JSON.stringify(join(folder, 'refused'))}],
+     process.exit(await runParent({ entry: ${JSON.stringify(entry)}, args: ['0', ${JSON.stringify(join(folder, 'refused'))}, '${startMs}'],
        say: ({ event }, logName) => console.log('SAID ' + event + ' of ' + logName), ${options} }));`,
   );
   const [file = '', ...args] = [...command, process.execPath, '--max-old-space-size=64', main];
@@ -106,6 +108,14 @@ test.each(['/block', '/heap', '/abort'])('starts a program again after %s, and r
   });
   expect(lives(first.pid)).toBe(false);
   expect(lives(second.pid)).toBe(true);
+});
+
+test('lets a start take longer than a program may be silent', async () => {
+  const { parent, first, ask } = await startParent({ options: 'silentMs: 1500, askEveryMs: 200', startMs: 2_000 });
+  expect(lives(parent.pid ?? 0)).toBe(true);
+  const startedAt = performance.now();
+  await eventually(() => expect(performance.now() - startedAt).toBeGreaterThan(600));
+  expect(await ask()).toEqual(first);
 });
 
 test('says what ended the program, and to whose log that belongs', async () => {

@@ -108,16 +108,17 @@ function start(entry: string, args: readonly string[]): ChildProcess {
 
 async function watch(child: ChildProcess, options: ParentOptions, restarts: number) {
   const { silentMs = SILENT_MS, askEveryMs = ASK_EVERY_MS, say } = options;
+  let answeredAt = performance.now();
   let report: Ready | undefined;
   child.on('message', (message: Ready) => {
     report = message;
+    answeredAt = performance.now();
     if (restarts > 0) child.send({ restarts } satisfies Restarted, () => undefined);
   });
   const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));
     child.once('error', () => resolve({ code: 1, signal: null }));
   });
-  let answeredAt = performance.now();
   let askedAt = performance.now();
   let isAsking = false;
   let isEnding = false;
