@@ -65,7 +65,7 @@ async function startParent({ options = 'silentMs: 1500, askEveryMs: 200', comman
     main,
     `import { runParent } from '${parentModule}';
      process.exit(await runParent({ entry: ${JSON.stringify(entry)}, args: ['0', ${JSON.stringify(join(folder, 'refused'))}, '${startMs}'],
-       say: ({ event }, logName) => console.log('SAID ' + event + ' of ' + logName), ${options} }));`,
+       say: ({ event }, logName) => console.log('NEWS ' + event + ' of ' + logName), ${options} }));`,
   );
   const [file = '', ...args] = [...command, process.execPath, '--max-old-space-size=64', main];
   const parent: ChildProcess = spawn(file, args, { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -81,8 +81,8 @@ async function startParent({ options = 'silentMs: 1500, askEveryMs: 200', comman
   const url = () => [...output.matchAll(/URL (\S+)/g)].at(-1)?.[1] ?? expect.fail('not started');
   const ask = async (path = '/'): Promise<Answer> => (await fetch(url() + path)).json() as Promise<Answer>;
   const first = await eventually(() => ask());
-  const said = () => [...output.matchAll(/SAID (.+)/g)].map(([, line]) => line);
-  return { parent, exited, ask, first, said };
+  const news = () => [...output.matchAll(/NEWS (.+)/g)].map(([, line]) => line);
+  return { parent, exited, ask, first, news };
 }
 
 /** `unshare` has the program as its only child, and passes no signal on. */
@@ -119,23 +119,23 @@ test('lets a start take longer than a program may be silent', async () => {
 });
 
 test('says what ended the program, and to whose log that belongs', async () => {
-  const { ask, said } = await startParent();
+  const { ask, news } = await startParent();
   ask('/block').catch(() => undefined);
-  await eventually(() => expect(said()).toEqual(['lifecycle.silent of program', 'lifecycle.ended of program']));
+  await eventually(() => expect(news()).toEqual(['lifecycle.silent of program', 'lifecycle.ended of program']));
 });
 
 test('starts a program again whose next start is refused, as by a disk that is still full', async () => {
-  const { ask, first, said } = await startParent({ options: 'pausesMs: [0, 100]' });
+  const { ask, first, news } = await startParent({ options: 'pausesMs: [0, 100]' });
   ask('/refuse').catch(() => undefined);
   await eventually(async () => expect((await ask()).restarts).toBe(2));
   expect(lives(first.pid)).toBe(false);
-  expect(said()).toEqual(['lifecycle.ended of program', 'lifecycle.ended of program']);
+  expect(news()).toEqual(['lifecycle.ended of program', 'lifecycle.ended of program']);
 });
 
 test('stops at once while it waits to start the program again', async () => {
-  const { parent, exited, ask, said } = await startParent({ options: 'pausesMs: [60_000, 60_000]' });
+  const { parent, exited, ask, news } = await startParent({ options: 'pausesMs: [60_000, 60_000]' });
   ask('/abort').catch(() => undefined);
-  await eventually(() => expect(said()).toHaveLength(1));
+  await eventually(() => expect(news()).toHaveLength(1));
   parent.kill('SIGTERM');
   expect(await exited).toBe(143);
 });

@@ -127,8 +127,8 @@ async function watch(child: ChildProcess, options: ParentOptions, restarts: numb
     // The machine slept, or we were stopped together: the child has had no time either.
     if (nowMs - askedAt > 3 * askEveryMs || isHeldByDebugger(child)) answeredAt = nowMs;
     askedAt = nowMs;
-    const patienceMs = report ? silentMs : restarts > 0 ? START_AGAIN_MS : Number.POSITIVE_INFINITY;
-    if (nowMs - answeredAt > patienceMs) {
+    const silentMaxMs = report ? silentMs : restarts > 0 ? START_AGAIN_MS : Number.POSITIVE_INFINITY;
+    if (nowMs - answeredAt > silentMaxMs) {
       if (!isEnding) say?.({ event: 'lifecycle.silent', silentMs: Math.round(nowMs - answeredAt) }, report?.logName);
       isEnding = true;
       child.kill('SIGKILL');
