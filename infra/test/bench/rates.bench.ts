@@ -1,8 +1,8 @@
 /**
- * Measures whether one company's changes of rates delay the figures of others: the time from the acknowledgement of a conversion until the API returns
- * it, first alone, then while a company with many sales in a foreign currency has them computed again, over and over.
+ * Measures whether one tenant's changes of rates delay the figures of others: the time from the acknowledgement of a conversion until the API returns
+ * it, first alone, then while a tenant with many conversions in a foreign currency has them computed again, over and over.
  * The whole product runs in one process.
- * `node infra/test/bench/rates.bench.ts [sales] [seconds]`
+ * `node infra/test/bench/rates.bench.ts [conversions] [seconds]`
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const ratioMax = 2;
 const ASK_EVERY_MS = 20;
 const AT_ONCE = 16;
 const CHANGE_EVERY_MS = 2_000;
-const sales = Number(process.argv[2] ?? 24_000);
+const conversionCount = Number(process.argv[2] ?? 24_000);
 const seconds = Number(process.argv[3] ?? 40);
 
 let probed = 0;
@@ -36,13 +36,13 @@ try {
   let sold = 0;
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      while (sold < sales) {
+      while (sold < conversionCount) {
         sold += 1;
         await conversion(seller, { transaction_id: `S-${sold}`, amount: '1.00', currency: 'USD' });
       }
     }),
   );
-  while ((await conversionsOf(seller, cookieOfSeller)) < sales) await delay(200);
+  while ((await conversionsOf(seller, cookieOfSeller)) < conversionCount) await delay(200);
   await delay(2_000);
   const quiet = await measure(other, cookie);
   // The API takes one change a minute.
@@ -69,11 +69,15 @@ try {
   const [alone, next] = [percentile(quiet, 0.99), percentile(disturbed, 0.99)];
   const ratio = Number((next / alone).toFixed(2));
   console.log(
-    `acknowledged to visible: p50 ${percentile(quiet, 0.5)} ms, p99 ${alone} ms (${quiet.length} probes); next to ${changes} changes of rates of ${sales} sales: ` +
+    `acknowledged to visible: p50 ${percentile(quiet, 0.5)} ms, p99 ${alone} ms (${quiet.length} probes); next to ${changes} changes of rates of ${conversionCount} conversions: ` +
       `p50 ${percentile(disturbed, 0.5)} ms, p99 ${next} ms (${disturbed.length} probes), ${ratio} times (at most ${ratioMax}: ${verdict(ratio <= ratioMax)})`,
   );
   report({ name: 'acknowledged to visible without changes of rates, p99', value: alone, unit: 'ms' });
-  report({ name: `acknowledged to visible next to changes of rates of ${sales} sales, p99`, value: next, unit: 'ms' });
+  report({
+    name: `acknowledged to visible next to changes of rates of ${conversionCount} conversions, p99`,
+    value: next,
+    unit: 'ms',
+  });
   report({ name: 'the same, against without', value: ratio, unit: '', max: ratioMax });
 } finally {
   await product.stop();

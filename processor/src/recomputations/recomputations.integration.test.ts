@@ -16,14 +16,14 @@ const SLICE = 20;
 const kit = createBatchKit(stack, systemClock, { sliceMax: SLICE });
 const DAY = '2026-11-01';
 
-const sale = (owner: EventOwner, transaction: string, currency = 'USD') =>
+const conversionOf = (owner: EventOwner, transaction: string, currency = 'USD') =>
   record(delivery(owner, { transaction_id: transaction, status: 'approved', amount: 10, currency }));
 
 /** One slice and a half. */
 const MANY = SLICE * 1.5;
 async function sellerOf(conversions: number): Promise<EventOwner & { tenantId: TenantId }> {
   const tenant = await createTenant(stack);
-  await kit.process(Array.from({ length: conversions }, (_, index) => sale(tenant, `T${index}`)));
+  await kit.process(Array.from({ length: conversions }, (_, index) => conversionOf(tenant, `T${index}`)));
   return tenant;
 }
 
@@ -53,14 +53,14 @@ describe('a change of rates', () => {
     const [tenant, other] = [await sellerOf(MANY), await createTenant(stack)];
     await change(tenant, '5');
     expect(await revenues(tenant)).toEqual({ 0: MANY });
-    // A sale of another tenant is in the figures before any slice, and one between two slices as well.
-    await kit.process([sale(other, 'first', 'BRL')]);
+    // A conversion of another tenant is in the figures before any slice, and one between two slices as well.
+    await kit.process([conversionOf(other, 'first', 'BRL')]);
     expect(await revenues(other)).toEqual({ 10: 1 });
     expect(await kit.computeSlice()).toEqual({
       ...{ tenantId: tenant.tenantId, conversions: SLICE, isLast: false },
     });
     expect(await revenues(tenant)).toEqual({ 0: MANY - SLICE, 50: SLICE });
-    await kit.process([sale(other, 'second', 'BRL')]);
+    await kit.process([conversionOf(other, 'second', 'BRL')]);
     expect(await revenues(other)).toEqual({ 10: 2 });
     expect(await computeAll()).toBe(1);
     expect(await revenues(tenant)).toEqual({ 50: MANY });
@@ -115,7 +115,7 @@ describe('a change of rates', () => {
 
   test('gives the figures of a replay into empty tables', async () => {
     const tenant = await createTenant(stack);
-    const events = Array.from({ length: MANY }, (_, index) => sale(tenant, `T${index}`));
+    const events = Array.from({ length: MANY }, (_, index) => conversionOf(tenant, `T${index}`));
     await kit.process(events);
     await change(tenant, '5');
     await kit.computeSlice();
