@@ -211,8 +211,15 @@ export interface AdPlatform {
   dailySpend(token: string, query: SpendQuery, signal?: AbortSignal): Promise<SpendRow[]>;
   /** By hour of the account's clock, so that days can be cut in another time zone. */
   hourlySpend(token: string, query: SpendQuery, signal?: AbortSignal): Promise<HourlySpendRow[]>;
-  /** The whole account's days, deleted campaigns included: what is more than the campaigns' sum is unallocated. */
-  accountSpend(token: string, query: AccountWindow, signal?: AbortSignal): Promise<AccountDay[]>;
+  /**
+   * The whole account's days, deleted campaigns included: what is more than the campaigns' sum is unallocated. With `campaignIds` the part of the
+   * account's sum that is theirs.
+   */
+  accountSpend(
+    token: string,
+    query: AccountWindow & { readonly campaignIds?: readonly string[] | null },
+    signal?: AbortSignal,
+  ): Promise<AccountDay[]>;
   /** Changes ads; absent for a platform whose ads are only read. */
   readonly control?: AdObjectControl;
   /** How much of the platform's budget for calls about an account is used, in percent, as far as its last answers showed; else 0. Those for spend are apart. */

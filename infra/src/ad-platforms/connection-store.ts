@@ -68,7 +68,7 @@ export async function saveConnection(
     .execute();
   await trx
     .updateTable('ad_platform_campaign_links')
-    .set({ gaps_tried_at: null })
+    .set({ gaps_tried_at: null, gaps_tries: 0 })
     .where('platform', '=', platform)
     .execute();
 }

@@ -140,9 +140,32 @@ const BEFORE_DAYS = 1_200;
 
 /** What did not exist spent nothing: these days are known. Not the one before its first: days of the account and of the tenant differ. */
 function daysBefore(createdAt: Instant) {
-  const end = addDays(createdAt.slice(0, 10) as TenantDay, -1);
-  const days = sql<string>`datemultirange(daterange(${addDays(end, -BEFORE_DAYS)}, ${end}, '[)'))`;
+  const { since, end } = beforeOf(createdAt);
+  const days = sql<string>`datemultirange(daterange(${since}, ${end}, '[)'))`;
   return { days_read: days, days_settled: days };
+}
+
+function beforeOf(createdAt: Instant) {
+  const end = addDays(createdAt.slice(0, 10) as TenantDay, -1);
+  return { since: addDays(end, -BEFORE_DAYS), end };
+}
+
+/** The same for links that were made before the platform was asked for it. */
+export async function knowDaysBefore(
+  trx: Transaction<Database>,
+  { tenantId, platform }: { readonly tenantId: string; readonly platform: string },
+  made: readonly { readonly campaign: string; readonly createdAt: Instant }[],
+): Promise<void> {
+  const before = made.map(({ campaign, createdAt }) => ({ campaign, ...beforeOf(createdAt) }));
+  await sql`
+    UPDATE ad_platform_campaign_links AS l
+    SET days_read = l.days_read + r.days, days_settled = l.days_settled + r.days
+    FROM (
+      SELECT campaign, datemultirange(daterange(since, "end", '[)')) AS days
+      FROM jsonb_to_recordset(${JSON.stringify(before)}::text::jsonb) AS j (campaign text, since date, "end" date)
+    ) AS r
+    WHERE l.tenant_id = ${tenantId} AND l.platform = ${platform} AND l.platform_campaign_id = r.campaign
+      AND NOT (l.days_read @> r.days AND l.days_settled @> r.days)`.execute(trx);
 }
 
 /** A person decides about these again: what was taken out before may be linked. */

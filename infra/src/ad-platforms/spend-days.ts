@@ -9,8 +9,10 @@ import type { DayWindow } from './ad-platform.ts';
 
 /** A platform corrects a day until it is this many days old; the run of each night reads as many and today. */
 export const SETTLED_AFTER_DAYS = 27;
-/** A link whose missing days were refused is asked again after so long. */
+/** A link whose missing days did not come is asked again after so long, and after twice as long each further time. */
 const TRY_AGAIN_MS = 3_600_000;
+/** At least four times a day. */
+const TRY_AGAIN_MAX_MS = 6 * 3_600_000;
 
 /** From the first to the last day that is missing, and today where yesterday is; days between them may be there. */
 export interface SpendGap extends DayWindow {
@@ -58,7 +60,6 @@ export async function readGaps(
     );
     return { platform: link.platform, id: link.platform_campaign_id, since, settled, today };
   });
-  const tried = new Date(nowMs - TRY_AGAIN_MS);
   const { rows } = await sql<{
     platform: string;
     id: string;
@@ -69,7 +70,8 @@ export async function readGaps(
   }>`
     SELECT l.platform, l.platform_campaign_id AS id, lower(g.gap)::text AS since,
       (CASE WHEN upper(g.gap) = w.today THEN w.today ELSE upper(g.gap) - 1 END)::text AS until,
-      (SELECT sum(upper(r) - lower(r))::integer FROM unnest(g.gap) r) AS days, coalesce(l.gaps_tried_at > ${tried}, false) AS tried
+      (SELECT sum(upper(r) - lower(r))::integer FROM unnest(g.gap) r) AS days, coalesce(l.gaps_tried_at > ${new Date(nowMs)}::timestamptz
+        - least(${TRY_AGAIN_MAX_MS}, ${TRY_AGAIN_MS} * 2 ^ (l.gaps_tries - 1)) * interval '1 millisecond', false) AS tried
     FROM ad_platform_campaign_links l
     JOIN json_to_recordset(${JSON.stringify(wanted)}::text::json) AS w (platform text, id text, since date, settled date, today date)
       ON w.platform = l.platform AND w.id = l.platform_campaign_id,
@@ -81,23 +83,31 @@ export async function readGaps(
   }));
 }
 
+/** Days that a run asked for. */
+export interface AskedDays {
+  readonly read: readonly TenantDay[];
+  /** That the platform did not say, though its account spent something: unknown again where they were known. */
+  readonly unread: readonly TenantDay[];
+}
+
 /** What a run that asked at `readAtMs` has read of these days, as columns of the link. Today is never whole: `read_at` says how much of it is known. */
 export function readDays(
   link: DaysOf,
-  { since, until }: DayWindow,
+  { read, unread }: AskedDays,
   { nowMs: readAtMs, tenantZone }: ReadOptions,
 ): { days_read: RawBuilder<string>; days_settled: RawBuilder<string>; read_at?: Date } {
   const today = dayOf(readAtMs, zoneOf(link, tenantZone));
-  const upTo = (last: TenantDay) => {
-    const end = addDays(last < until ? last : until, 1);
-    return end > since ? sql`datemultirange(daterange(${since}, ${end}, '[)'))` : sql`datemultirange()`;
-  };
+  const upTo = (last: TenantDay) => setOf(read.filter((day) => day <= last));
   return {
-    days_read: sql<string>`days_read + ${upTo(addDays(today, -1))}`,
-    days_settled: sql<string>`days_settled + ${upTo(addDays(today, -SETTLED_AFTER_DAYS))}`,
-    ...(until >= today && { read_at: new Date(readAtMs) }),
+    days_read: sql<string>`days_read + ${upTo(addDays(today, -1))} - ${setOf(unread)}`,
+    days_settled: sql<string>`days_settled + ${upTo(addDays(today, -SETTLED_AFTER_DAYS))} - ${setOf(unread)}`,
+    ...(read.some((day) => day >= today) && { read_at: new Date(readAtMs) }),
   };
 }
+
+/** As a `datemultirange`, which joins days that follow one another. */
+const setOf = (days: readonly TenantDay[]) =>
+  sql`${`{${days.map((day) => `[${day},${addDays(day, 1)})`).join(',')}}`}::text::datemultirange`;
 
 /** Days of a campaign whose spend of a source no run has read, one after the other. */
 export interface UnknownDays {

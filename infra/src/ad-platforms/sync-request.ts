@@ -26,9 +26,9 @@ export const SyncReport = z.object({
   /** Days that the platform sent. */
   dataPoints: z.number().int(),
   totalSpend: z.string(),
-  /** 'yyyy-MM-dd' in the tenant's zone, what the campaign that was asked for spent on it, and what all that were synced did. */
+  /** 'yyyy-MM-dd' in the tenant's zone, what the campaign that was asked for spent on it (null: it has no link), and what all that were synced did. */
   today: z.string(),
-  todaySpend: z.string(),
+  todaySpend: z.string().nullable(),
   totalTodaySpend: z.string(),
   durationMs: z.number(),
   /** Of the campaign that was asked for: why its spend did not come; null: it came, or it has no link. Of older runs unknown. */

@@ -624,6 +624,8 @@ export interface AdPlatformCampaignLinksTable {
   days_read: Generated<string>;
   days_settled: Generated<string>;
   gaps_tried_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** One after the other, without the days. */
+  gaps_tries: Generated<number>;
   read_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   refused_since: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** jsonb: the driver writes the object. */

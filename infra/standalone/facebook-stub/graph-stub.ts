@@ -2,7 +2,9 @@
 // Tests script faults and read the true figures.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { startOfHour } from '@tracker/schemas/primitives/local-hour';
+import { addDays, dayOf, daysFrom, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { allAds, defaultAccounts, isBelow, type StubAccount } from './accounts.ts';
 import { addMetrics, createDelivery } from './delivery.ts';
 import { createEvents, type Events } from './events.ts';
@@ -53,6 +55,8 @@ export interface GraphStub {
   truth(objectId: string, day: TenantDay): StubTruth;
   /** Figures as shown now. */
   shown(objectId: string, day: TenantDay): StubTruth;
+  /** The cost as shown now of the hours that begin on a day of another zone. */
+  shownIn(objectId: string, day: TenantDay, zone: TimeZone): string;
   close(): Promise<void>;
 }
 
@@ -108,6 +112,16 @@ export async function startGraphStub(options: GraphStubOptions): Promise<GraphSt
     requests,
     truth: (objectId: string, day: TenantDay) => sumOf(objectId, (place) => delivery.final(place, day)),
     shown: (objectId: string, day: TenantDay) => sumOf(objectId, (place) => delivery.observed(place, day)),
+    shownIn: (objectId: string, day: TenantDay, zone: TimeZone) =>
+      sumOf(objectId, (place) =>
+        addMetrics(
+          daysFrom(addDays(day, -1), addDays(day, 1)).flatMap((own) =>
+            delivery
+              .observedHours(place, own)
+              .filter((_, hour) => dayOf(startOfHour(own, hour, place.account.timeZone), zone) === day),
+          ),
+        ),
+      ).spend,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

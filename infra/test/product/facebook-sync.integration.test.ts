@@ -120,6 +120,13 @@ describe('spend sync on request', { tags: ['§7.4'] }, () => {
       totalDailySpend: Math.round((shown(one, 1) + shown(other, 1)) * 100) / 100,
       date: days(1)[0],
     });
+    const created = await post('/api/campaigns', { name: 'Sem conexão' });
+    const unlinked = await post(`/api/campaigns/${created.json().campaignId}/sync-today`);
+    expect(unlinked.json()).toMatchObject({
+      success: true,
+      dailySpend: null,
+      totalDailySpend: today.json().dailySpend,
+    });
     const all = (await post('/api/facebook/sync-all')).json();
     expect(all).toMatchObject({ totalCampaigns: 2, successfulSyncs: 2, failedSyncs: 0, totalSpend });
     const [{ accountSpend, linkedSpend, unallocated }] = (
@@ -128,7 +135,7 @@ describe('spend sync on request', { tags: ['§7.4'] }, () => {
     expect(linkedSpend).toBeCloseTo(shown(one, 28) + shown(other, 28), 2);
     expect(unallocated).toBeCloseTo(accountSpend - linkedSpend, 2);
     const actions = (await tenant.admin.ask('/api/audit-log')).json();
-    expect(actions.filter(({ action }: { action: string }) => action === 'spend.sync')).toHaveLength(3);
+    expect(actions.filter(({ action }: { action: string }) => action === 'spend.sync')).toHaveLength(4);
   });
 
   test('brings the last 90 days of a campaign as soon as it is linked, once', async () => {

@@ -1,4 +1,5 @@
 import type { Money } from '../primitives/money.ts';
+import type { Instant } from '../primitives/time.ts';
 
 /** Of a campaign or an ad set; the platform spends no more than it. */
 export interface AdBudget {
@@ -30,6 +31,8 @@ export interface AdObject {
   readonly budget: AdBudget | null;
   /** Address of the small picture of an ad; it ends after some days. */
   readonly thumbnailUrl: string | null;
+  /** When a campaign was made; absent: unknown. */
+  readonly createdAt?: Instant;
 }
 
 /** Of an ad account, that are kept at one time; the levels above go first. */

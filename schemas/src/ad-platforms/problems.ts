@@ -51,5 +51,6 @@ export const SyncWarning = z.discriminatedUnion('code', [
   z.object({ code: z.literal('days_of_account'), accountZone: z.string(), companyZone: z.string() }),
   z.object({ code: z.literal('rate_missing'), currency: z.string(), days: z.number().int() }),
   z.object({ code: z.literal('ad_spend_missing') }),
+  z.object({ code: z.literal('days_left_out'), days: z.number().int() }),
 ]);
 export type SyncWarning = z.infer<typeof SyncWarning>;

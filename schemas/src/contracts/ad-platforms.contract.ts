@@ -199,10 +199,10 @@ export const syncToday = defineContract(
   'editor',
   {
     summary:
-      'Fetches today’s spend of every linked campaign; `dailySpend` is that of the named one, `totalDailySpend` of all.',
+      'Fetches today’s spend of every linked campaign; `dailySpend` is that of the named one, null where it has no link, `totalDailySpend` of all.',
     params: campaignParams,
     response: z.object({
-      dailySpend: Figure,
+      dailySpend: Figure.nullable(),
       success: z.boolean().optional(),
       campaignId: z.string().optional(),
       totalDailySpend: Figure.optional(),

@@ -57,6 +57,8 @@ const WARNINGS: Texts<SyncWarning, [platform: AdPlatformDescriptor]> = {
   rate_missing: ({ currency, days }) =>
     `Falta a cotação de ${currency} em ${days === 1 ? '1 dia com gasto' : `${days} dias com gasto`}: esse gasto não entra nas somas. Informe-a em Configurações da Empresa, Cotações de moedas.`,
   ad_spend_missing: (_, { name }) => `O ${name} não informou o gasto de cada anúncio: só o da campanha foi atualizado.`,
+  days_left_out: ({ days }, { name }) =>
+    `O ${name} não informou o gasto de ${days === 1 ? '1 dia em que a conta gastou: ele fica como estava, ou desconhecido, e é pedido' : `${days} dias em que a conta gastou: eles ficam como estavam, ou desconhecidos, e são pedidos`} de novo.`,
 };
 
 export const adPlatformProblemText = (problem: AdPlatformProblem, platform: AdPlatformDescriptor): string =>

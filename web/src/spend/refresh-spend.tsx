@@ -15,8 +15,13 @@ import { toast } from '../ui/toast-store.ts';
 const FAILURE = 'Failed to refresh spend data';
 
 /** The literal amount is the main campaign's. */
-const ofAll = (ofMain: number, total: number) =>
-  total === ofMain ? '' : `. De todas as campanhas: ${formatMoney(total)}`;
+const amountsOf = (ofMain: number | null, total: number) => {
+  if (ofMain === null) {
+    return `A campanha principal não está conectada. Gasto de hoje das conectadas: ${formatMoney(total)}`;
+  }
+  const ofAll = total === ofMain ? '' : `. De todas as campanhas: ${formatMoney(total)}`;
+  return `Gasto de hoje: ${formatMoney(ofMain)}${ofAll}`;
+};
 
 interface RefreshSpendProps {
   /** Why it failed, for the note that stays; null as soon as it is tried again. */
@@ -36,18 +41,17 @@ export default function RefreshSpend({ onFailure }: RefreshSpendProps) {
   if (!hasRole(user.role, 'editor') || mainCampaignId === null) return null;
   const start = () =>
     refresh.mutate(mainCampaignId, {
-      onSuccess: ({ dailySpend, totalDailySpend = dailySpend, failedAccounts = [] }) => {
-        const amounts = `Gasto de hoje: ${formatMoney(dailySpend)}`;
+      onSuccess: ({ dailySpend, totalDailySpend = dailySpend ?? 0, failedAccounts = [] }) => {
         if (failedAccounts.length === 0) {
           toast({
             title: 'Gastos Atualizados',
-            description: `Sync concluído. ${amounts}${ofAll(dailySpend, totalDailySpend)}`,
+            description: `Sync concluído. ${amountsOf(dailySpend, totalDailySpend)}`,
           });
         } else {
           const without = failedAccounts.map(({ name, reason }) => `${name}: ${reason}`).join(' ');
           toast({
             ...{ title: 'Gastos Atualizados em Parte', look: 'destructive' },
-            description: `${amounts}. Das contas que responderam: ${formatMoney(totalDailySpend)}. Sem o gasto de ${without}`,
+            description: `${dailySpend === null ? 'A campanha principal não está conectada' : `Gasto de hoje: ${formatMoney(dailySpend)}`}. Das contas que responderam: ${formatMoney(totalDailySpend)}. Sem o gasto de ${without}`,
           });
         }
       },

@@ -119,7 +119,7 @@ export function createLinkService(deps: LinkDeps): LinkService {
         const row = await trx
           .updateTable('ad_platform_campaign_links')
           // Days of the other midnight stay as they are until a run has read them again.
-          .set({ day_basis: dayBasis, days_settled: '{}', gaps_tried_at: null })
+          .set({ day_basis: dayBasis, days_settled: '{}', gaps_tried_at: null, gaps_tries: 0 })
           .where('platform', '=', id)
           .where('campaign_id', '=', campaignId)
           .where('platform_campaign_id', '=', platformCampaignId)

@@ -205,7 +205,7 @@ export function createSyncService(deps: SyncDeps): SyncService {
         })),
         success: error === null,
         campaignId,
-        dailySpend: Number(todaySpend),
+        dailySpend: todaySpend === null ? null : Number(todaySpend),
         totalDailySpend: Number(totalTodaySpend),
         date: TenantDay.parse(today),
       };

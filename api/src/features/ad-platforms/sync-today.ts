@@ -18,10 +18,14 @@ export const createSyncToday =
       const { success, dailySpend, totalDailySpend, failedAccounts } = await sync.today(person, campaignId);
       sum.success &&= success;
       sum.failedAccounts.push(...failedAccounts);
-      sum.dailySpend = addCents(sum.dailySpend, dailySpend);
+      sum.dailySpend = addKnown(sum.dailySpend, dailySpend);
       sum.totalDailySpend = addCents(sum.totalDailySpend, totalDailySpend);
     }
     return sum;
   };
+
+/** Null: the campaign has no link there. */
+const addKnown = (one: number | null, other: number | null) =>
+  one === null || other === null ? (one ?? other) : addCents(one, other);
 
 const addCents = (one: number, other: number) => Math.round((one + other) * 100) / 100;

@@ -52,7 +52,7 @@ export const createAdAccounts = (call: GraphCall): AdAccounts => ({
 });
 
 /** '2026-11-01T10:00:00-0300'; one that is not understood is not known. */
-function createdAt(text: string | undefined): Pick<PlatformCampaign, 'createdAt'> {
+export function createdAt(text: string | undefined): Pick<PlatformCampaign, 'createdAt'> {
   const ms = Date.parse(text ?? '');
   return Number.isNaN(ms) ? {} : { createdAt: instantFromMs(ms) };
 }

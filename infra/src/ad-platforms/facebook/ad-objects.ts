@@ -1,5 +1,6 @@
 import type { AdObject } from '@tracker/schemas/ad-platforms/ad-object';
 import type { z } from 'zod';
+import { createdAt } from './ad-accounts.ts';
 import { AdAccountAnswer, AdAnswer, AdsetObjectAnswer, CampaignObjectAnswer } from './answers.ts';
 import { budgetOf } from './budget.ts';
 import type { GraphCall } from './graph-call.ts';
@@ -33,7 +34,7 @@ export const createAdObjects = (call: GraphCall): AdObjects => ({
       const params = { fields: `id,name,status,effective_status,${fields}`, limit: PAGE_ROWS };
       return readPlainRows(call, { ...asked, name: edge, to: `${path}/${edge}`, params }, row);
     };
-    const campaigns = await list('campaigns', 'daily_budget,lifetime_budget', CampaignObjectAnswer);
+    const campaigns = await list('campaigns', 'created_time,daily_budget,lifetime_budget', CampaignObjectAnswer);
     const adsets = await list('adsets', 'campaign_id,daily_budget,lifetime_budget', AdsetObjectAnswer);
     const ads = await list('ads', 'adset_id,creative{thumbnail_url}', AdAnswer).catch((error: unknown) => {
       // One ad whose post was deleted makes Facebook refuse the pictures of all.
@@ -47,6 +48,7 @@ export const createAdObjects = (call: GraphCall): AdObjects => ({
       ],
       ...campaigns.map((row) => ({
         ...{ ...stateOf(row), ...NONE, level: 'campaign' as const, parentId: id },
+        ...createdAt(row.created_time),
         budget: budgetOf(row, account.currency),
       })),
       ...adsets.map((row) => ({

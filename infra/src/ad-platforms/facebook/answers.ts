@@ -58,18 +58,18 @@ export const AdAnswer = CampaignAnswer.extend({
   creative: z.object({ thumbnail_url: z.string().optional() }).optional(),
 });
 
-/** Metrics are strings; one that is absent is none. */
+/** Metrics are strings; one that is absent, or null, is none. */
 const count = z
   .string()
   .regex(/^\d{1,15}$/)
-  .default('0')
-  .transform(Number);
+  .nullish()
+  .transform((text) => Number(text ?? '0'));
 const spend = z
   .string()
   .regex(/^-?\d+(\.\d+)?$/)
-  .default('0')
+  .nullish()
   .transform((text, context) => {
-    const money = parseMoney(text);
+    const money = parseMoney(text ?? '0');
     if (money !== undefined) return money;
     context.addIssue('no amount');
     return z.NEVER;
@@ -85,13 +85,19 @@ export const AccountDayAnswer = z.object({
   clicks: count,
 });
 
+const orAbsent = (text: z.ZodType<string>) => text.nullish().transform((one) => one ?? undefined);
+
 export const InsightAnswer = AccountDayAnswer.extend({
   campaign_id: id,
-  campaign_name: z.string().default(''),
-  adset_id: id.optional(),
-  adset_name: z.string().optional(),
-  ad_id: id.optional(),
-  ad_name: z.string().optional(),
+  campaign_name: z
+    .string()
+    .nullish()
+    .transform((name) => name ?? ''),
+  // Of a level above some answers have them as null.
+  adset_id: orAbsent(id),
+  adset_name: orAbsent(z.string()),
+  ad_id: orAbsent(id),
+  ad_name: orAbsent(z.string()),
   // Read apart (`insight-results.ts`): what is odd about them leaves the spend as it is.
   actions: z.unknown().optional(),
   action_values: z.unknown().optional(),

@@ -199,6 +199,13 @@ test.each([2642, 960])('asks a list again from its first page after code %i, onc
   expect(t.pauses).toEqual([]);
 });
 
+test.each([2642, 960])('asks for a first page that ends in code %i four times, not eight', async (code) => {
+  const fault: Fault = { kind: 'refuse', refusal: { status: 400, code, message: '(#x) Invalid cursors values' } };
+  t.stub.faults.next(fault, { times: 100, match: /campaigns/ });
+  await expect(t.graph.campaigns(t.token, 'act_111')).rejects.toMatchObject({ action: 'retry' });
+  expect(t.stub.requests.filter(({ path }) => path.endsWith('/campaigns'))).toHaveLength(4);
+});
+
 test('asks for a list in smaller pages where it is too much', async () => {
   t.stub.faults.next({ kind: 'refuse', refusal: refusals.reduceData }, { match: /campaigns/ });
   expect(await t.graph.campaigns(t.token, 'act_111')).not.toEqual([]);

@@ -346,3 +346,42 @@ test('lists ads without their pictures when one creative makes Facebook refuse t
     whole.map((object) => ({ ...object, thumbnailUrl: null })),
   );
 });
+
+// airbytehq/airbyte#38835: '(#100) Tried accessing nonexisting field' refuses the whole question.
+test('brings the spend of ads without claims when a field of these is known no more', async () => {
+  const query = { adAccountId, since: back(2), until: today(), level: 'ad' } as const;
+  const whole = await t.graph.dailyInsights(t.token, query);
+  t.stub.faults.next({ kind: 'refuse', refusal: { status: 400, code: 100, message: 'nonexisting field' } });
+  const without = whole.map(({ results: _, ...row }) => row);
+  expect(await t.graph.dailyInsights(t.token, query)).toEqual(without);
+});
+
+// airbytehq/airbyte#69150: ids of lower levels come as null.
+test('reads what is null as absent', async () => {
+  const query = { adAccountId, since: back(2), until: today(), level: 'campaign' } as const;
+  const whole = await t.graph.dailyInsights(t.token, query);
+  t.stub.lists.rewrite = (rows) =>
+    rows.map((row) => ({ ...row, ad_id: null, adset_id: null, ad_name: null, campaign_name: null, clicks: null }));
+  expect(await t.graph.dailyInsights(t.token, query)).toEqual(
+    whole.map((row) => ({ ...row, campaignName: '', clicks: 0 })),
+  );
+});
+
+// airbytehq/airbyte#86316: a limit of an account that says it is not transient, with its wait in a header of the refusal alone.
+test('waits for the limit of an account that is called permanent', async () => {
+  const refusal = { ...refusals.userThrottled, isTransient: false, regainMinutes: 9 };
+  t.stub.faults.next({ kind: 'refuse', refusal });
+  const asked = () => t.graph.accountInsights(t.token, { adAccountId, ...month() });
+  await expect(asked()).rejects.toMatchObject({ action: 'throttled', waitMs: 9 * 60_000 });
+  const calls = insightCalls().length;
+  await expect(asked()).rejects.toMatchObject({ action: 'throttled' });
+  expect(insightCalls()).toHaveLength(calls);
+});
+
+// jitsucom/jitsu#559: the last day is part of the window; a day of two would be twice as much.
+test('asks for single days of which the last is part', async () => {
+  const [day, next] = [back(3), back(2)];
+  const one = { adAccountId, since: day, until: day };
+  const both = await t.graph.accountInsights(t.token, { adAccountId, since: day, until: next });
+  expect(await t.graph.accountInsights(t.token, one)).toEqual(both.filter((row) => row.day === day));
+});

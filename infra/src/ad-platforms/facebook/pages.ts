@@ -32,27 +32,30 @@ export async function readPlainRows<T>(call: GraphCall, first: GraphRequest, row
 export async function readAllPages<T>(call: GraphCall, first: GraphRequest, row: z.ZodType<T>): Promise<T[]> {
   let request = first;
   for (let restarts = 0; ; ) {
+    const rows: T[] = [];
     try {
-      return await readPages(call, request, row);
+      await readPages(call, request, row, rows);
+      return rows;
     } catch (error) {
       if (!(error instanceof GraphError)) throw error;
       const smaller = error.action === 'too-much-data' ? inSmallerPages(request) : undefined;
       if (smaller) request = smaller;
-      else if (error.mend === 'first-page' && restarts < RESTARTS_MAX) restarts += 1;
+      // The first page itself was asked for often enough.
+      else if (error.mend === 'first-page' && rows.length > 0 && restarts < RESTARTS_MAX) restarts += 1;
       else throw error;
     }
   }
 }
 
-async function readPages<T>(call: GraphCall, first: GraphRequest, row: z.ZodType<T>): Promise<T[]> {
+/** Into `rows`. */
+async function readPages<T>(call: GraphCall, first: GraphRequest, row: z.ZodType<T>, rows: T[]): Promise<void> {
   const page = pageOf(row);
-  const rows: T[] = [];
   const seen = new Set<string>();
   let request = first;
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {
     const { data, paging } = await call(request, page);
     for (const one of data) rows.push(one);
-    if (paging?.next === undefined) return rows;
+    if (paging?.next === undefined) return;
     const next = toNext(paging.next);
     const place = placeOf(next);
     // The rows of such a page came before, and the rest never comes.

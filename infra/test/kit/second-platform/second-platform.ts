@@ -158,7 +158,8 @@ export function createSecondPlatform(clock: Clock): SecondPlatform {
     pageOf: ({ level, id }) => (level === 'account' ? null : `https://painel.vitrine.example/${level}/${id}`),
     dailySpend: async (token, query) => rowsOf(token, query),
     hourlySpend: async (token, query) => rowsOf(token, query).map((row) => ({ ...row, hour: 0 })),
-    accountSpend: async (token, query) => rowsOf(token, { ...query, campaignIds: null, level: 'campaign' }),
+    accountSpend: async (token, { campaignIds = null, ...query }) =>
+      rowsOf(token, { ...query, campaignIds, level: 'campaign' }),
     control,
     budgetUsed: () => 0,
   };

@@ -1,9 +1,11 @@
-// A day that an answer leaves out is zero when that is what is stored of the whole day. Else the level above is asked: a list may leave out what
-// was deleted, before its day was ever read too, and an answer may be empty for no reason.
-import type { AccountDay } from '@tracker/infra/ad-platforms/ad-platform';
+// A day that an answer leaves out is zero only when the level above says so: a list may leave out what was deleted, before its day was ever read
+// too, and an answer may be empty, or lack a day, for no reason. What is not believed is left as it is stored, or unknown.
+import type { AccountDay, DayWindow, SpendRow } from '@tracker/infra/ad-platforms/ad-platform';
+import { AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import {
+  addMoney,
   compareMoney,
   type MoneySum,
   parseMoney,
@@ -13,97 +15,210 @@ import {
 } from '@tracker/schemas/primitives/money';
 import { addDays, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { inDaysOf, toDaySpend } from './day-spend.ts';
-import { type Fetched, type FetchedSpend, type FetchOptions, inCurrencyOf } from './fetch-spend.ts';
+import {
+  type Fetched,
+  type FetchedSpend,
+  type FetchOptions,
+  inCurrencyOf,
+  isFinal,
+  NAMED_MAX,
+  sumsBy,
+} from './fetch-spend.ts';
+import { daysWithin } from './hold-hours.ts';
+import type { LevelAbove } from './level-above.ts';
 import type { Link } from './links.ts';
 import { spendVersions } from './queries.ts';
 import { sourceOf } from './spend-events.ts';
-import { coveringWindow } from './sync-window.ts';
-
-interface Absent {
-  readonly link: Link;
-  /** Days that the answer left out, with what is stored for them; null: nothing, or zero from before the day was over. */
-  readonly days: ReadonlyMap<TenantDay, MoneySum | null>;
-}
+import { accountWindow, coveringWindow } from './sync-window.ts';
 
 export interface BelieveOptions extends FetchOptions {
   readonly tenantId: TenantId;
   readonly clickhouse: ClickHouse;
   /** When the platform was asked. */
   readonly readAtMs: number;
+  readonly above: LevelAbove;
+  /** Hold zeros that are stored of whole days against the level above, too: it is asked in such a run anyway. */
+  readonly isZeroHeld: boolean;
 }
 
 /** Links of one question to the store. */
 export const LINKS_A_QUERY = 200;
 
+/** One day of a link that the answer left out. */
+interface Absence {
+  readonly link: Link;
+  readonly day: TenantDay;
+  /** What is stored; null: nothing, or a zero that is to be held against the level above. */
+  readonly stored: MoneySum | null;
+  /** Stored as zero since the day was over. */
+  readonly isZero: boolean;
+  /** The answer has a part of it. */
+  readonly isLacking: boolean;
+}
+
 /**
- * What links of one ad account spent, with what the answer left out and the platform reports for the campaign itself. A link whose spend is
- * gone although the sum of the account still has room for it is refused. Asks nothing more while what is left out is known to be zero, which
- * each day is once it was read whole.
+ * What links of one ad account and one day basis spent, with what the answer left out and the platform reports elsewhere: in the list of the whole
+ * account, or for the campaign itself. The list and the account are asked first, then the part of the account's sum that is these campaigns', at
+ * last each campaign. A link of which nothing came although its account has spend is refused. Asks nothing more while nothing was left out, or what was is
+ * known to be zero.
  */
 export async function believeAbsence(
   links: readonly Link[],
   spends: ReadonlyMap<string, FetchedSpend>,
   options: BelieveOptions,
 ): Promise<Map<string, Fetched>> {
-  const found = new Map<string, Fetched>(spends);
-  const absent = await absentOf(links, spends, options);
-  const [first] = links;
-  if (!first || absent.length === 0) return found;
-  const { platform, token, signal } = options;
-  const window = windowOf(absent, first, options);
-  const query = { adAccountId: first.adAccountId, ...window };
-  const whole = inCurrencyOf(first, await platform.accountSpend(token, query, signal));
-  if (whole.every(isNothing)) return found;
-
-  const listed = await platform.dailySpend(token, { ...query, campaignIds: null, level: 'campaign' }, signal);
-  const room = roomByDay(whole, listed);
-  const isListed = ({ link, days }: Absent) =>
-    listed.some((row) => row.campaignId === link.platformCampaignId && days.has(row.day) && !isNothing(row));
-  /** Whether the account spent something on these days that may be its own. */
-  const mayHaveSpent = (one: Absent) =>
-    isListed(one) ||
-    [...one.days].some(([day, stored]) =>
-      // A tenant's day is a part of two of the account.
-      stored === null
-        ? (one.link.dayBasis === 'company' ? [-1, 0, 1] : [0]).some(
-            (days) => compareMoney(room(addDays(day, days)), ZERO) > 0,
-          )
-        : true,
-    );
-  const gone: Absent[] = [];
-  for (const one of absent) {
-    const { platformCampaignId: id } = one.link;
-    const spend = spends.get(id);
-    // One link alone was asked about itself already.
-    const isAsked = links.length > 1 && spend !== undefined && mayHaveSpent(one);
-    const own = isAsked ? await askItself(one.link, spend, query, options) : undefined;
-    if (own) found.set(id, own);
-    const left = [...one.days].filter(([day]) => !own?.sent.has(day));
-    if (left.length > 0) gone.push({ link: one.link, days: new Map(left) });
-  }
-  /** Of a day of which nothing is stored any list of others will do. */
-  const hasRoom = (day: TenantDay, stored: MoneySum | null) =>
-    stored === null ? listed.length === 0 : compareMoney(room(day), stored) >= 0;
-  for (const one of gone) {
-    const isCredited = !isListed(one) && ![...one.days].some(([day, stored]) => hasRoom(day, stored));
-    if (!isCredited) found.set(one.link.platformCampaignId, { refusal: { code: 'spend_vanished' } });
-  }
-  return found;
+  const found = new Map(spends);
+  const absences = await absencesOf(links, spends, options);
+  const [lacking, asked] = [absences.filter(({ isLacking }) => isLacking), absences.filter((one) => !one.isLacking)];
+  const left = [...lacking, ...(await unexplained(links, asked, found, options))];
+  const leftOf = Map.groupBy(left, ({ link }) => link.platformCampaignId);
+  return new Map(
+    [...found].map(([id, spend]): [string, Fetched] => {
+      const own = leftOf.get(id) ?? [];
+      if (own.length > 0 && spend.sent.size === 0) return [id, { refusal: { code: 'spend_vanished' } }];
+      const leftOut = own.map(({ day }) => day);
+      const unknown = own.filter(({ stored }) => stored === null).map(({ day }) => day);
+      const days = spend.days.filter(({ day }) => !leftOut.includes(day));
+      return [id, { ...spend, days, leftOut, unknown }];
+    }),
+  );
 }
 
-async function absentOf(
+/** Those that nothing explains. Where the level above is refused, that are all but the zeros of before. */
+async function unexplained(
+  links: readonly Link[],
+  asked: readonly Absence[],
+  found: Map<string, FetchedSpend>,
+  options: BelieveOptions,
+): Promise<Absence[]> {
+  try {
+    return await askAbove(links, asked, found, options);
+  } catch (error) {
+    const doubtful = asked.filter(({ isZero }) => !isZero);
+    const isOfAll = doubtful.some(({ link }) => found.get(link.platformCampaignId)?.sent.size === 0);
+    if (isOfAll || !(error instanceof AdPlatformError) || !isFinal(error)) throw error;
+    return doubtful;
+  }
+}
+
+/** What the platform reports elsewhere goes into `found`. */
+async function askAbove(
+  links: readonly Link[],
+  asked: readonly Absence[],
+  found: Map<string, FetchedSpend>,
+  options: BelieveOptions,
+): Promise<Absence[]> {
+  const [first] = links;
+  if (!first || asked.length === 0) return [];
+  const { above, tenantZone } = options;
+  const window = windowOf(asked, first, options);
+  const daysOf = ({ link, day }: Absence): readonly TenantDay[] =>
+    link.dayBasis === 'company' ? daysWithin(day, tenantZone, link.timeZone) : [day];
+  const whole = await above.whole(options, first, window);
+  const spentOn = new Set(whole.filter((row) => !isNothing(row)).map(({ day }) => day));
+  if (!asked.some((one) => daysOf(one).some((day) => spentOn.has(day)))) return [];
+
+  const listed = await above.listed(options, first, window);
+  // Hours of the tenant's days were held against the sums of the account's days already.
+  if (first.dayBasis === 'account') takeListed(asked, listed, found);
+  const [all, known, unlisted] = [sumsBy(whole, byDay), sumsBy(listed, byDay), new Map<TenantDay, MoneySum>()];
+  let ofThese: ReadonlyMap<TenantDay, MoneySum> | undefined;
+  /** What the account spent on a day beyond what is known of its campaigns; of these campaigns alone, once they were asked for. */
+  const rest = (day: TenantDay, ids: ReadonlySet<string>): MoneySum => {
+    const room = [known, unlisted].reduce((sum, one) => subtractMoney(sum, one.get(day) ?? ZERO), all.get(day) ?? ZERO);
+    if (!ofThese) return room;
+    const read = sumMoney([...ids].map((id) => readOn(found.get(id), day)));
+    const own = subtractMoney(ofThese.get(day) ?? ZERO, read);
+    return compareMoney(own, room) < 0 ? own : room;
+  };
+  const stillOpen = (some: readonly Absence[]): Absence[] => {
+    const open = some.filter(({ link, day }) => !found.get(link.platformCampaignId)?.sent.has(day));
+    return open.filter((one) => {
+      const parts = daysOf(one).map((day) => rest(day, ids));
+      const most = sumMoney(parts.filter((part) => compareMoney(part, ZERO) > 0));
+      return compareMoney(most, ZERO) > 0 && (one.stored === null || compareMoney(most, one.stored) >= 0);
+    });
+  };
+  const ids = new Set(asked.map(({ link }) => link.platformCampaignId));
+  const open = stillOpen(asked);
+  if (open.length === 0) return [];
+  ofThese = await partOfAccount(first, [...ids], window, options);
+  const gone = stillOpen(open);
+  // One link alone was asked about itself already.
+  if (links.length > 1) {
+    for (const link of new Set(gone.map((one) => one.link))) {
+      const id = link.platformCampaignId;
+      const spend = found.get(id);
+      const own = spend && (await askItself(link, spend, window, options));
+      if (!own) continue;
+      for (const [day, spent] of own.accountDays) {
+        const more = subtractMoney(
+          spent,
+          sumMoney(listed.filter((row) => row.campaignId === id && row.day === day).map((row) => row.spend)),
+        );
+        if (compareMoney(more, ZERO) > 0) unlisted.set(day, addMoney(unlisted.get(day) ?? ZERO, more));
+      }
+      found.set(id, link.dayBasis === 'company' ? own : { ...own, accountDays: undefined });
+    }
+  }
+  return stillOpen(gone);
+}
+
+const byDay = ({ day }: AccountDay) => day;
+
+/** What an answer has of a day of the account. */
+function readOn(spend: FetchedSpend | undefined, day: TenantDay): MoneySum {
+  if (spend?.accountDays) return spend.accountDays.get(day) ?? ZERO;
+  return spend?.sent.has(day) ? (spend.days.find((one) => one.day === day)?.spend ?? ZERO) : ZERO;
+}
+
+function takeListed(asked: readonly Absence[], listed: readonly SpendRow[], found: Map<string, FetchedSpend>): void {
+  const rows = new Map(listed.filter((row) => !isNothing(row)).map((row) => [`${row.campaignId} ${row.day}`, row]));
+  for (const { link, day } of asked) {
+    const [row, spend] = [rows.get(`${link.platformCampaignId} ${day}`), found.get(link.platformCampaignId)];
+    if (row && spend)
+      found.set(link.platformCampaignId, withDays(spend, toDaySpend({ since: day, until: day }, [row], [])));
+  }
+}
+
+/** With days that were left out. */
+function withDays(spend: FetchedSpend, own: Pick<FetchedSpend, 'days' | 'sent'>): FetchedSpend {
+  const ownDays = new Map(own.days.filter(({ day }) => own.sent.has(day)).map((day) => [day.day, day]));
+  const days = spend.days.map((day) => (spend.sent.has(day.day) ? day : (ownDays.get(day.day) ?? day)));
+  return { ...spend, days, sent: new Set([...spend.sent, ...own.sent]) };
+}
+
+/** Of the account's sum, what is these campaigns'; undefined where the platform refuses to say. */
+async function partOfAccount(
+  link: Link,
+  ids: readonly string[],
+  window: DayWindow,
+  { platform, token, signal }: FetchOptions,
+): Promise<ReadonlyMap<TenantDay, MoneySum> | undefined> {
+  try {
+    const rows: AccountDay[] = [];
+    for (let start = 0; start < ids.length; start += NAMED_MAX) {
+      const query = { adAccountId: link.adAccountId, campaignIds: ids.slice(start, start + NAMED_MAX), ...window };
+      rows.push(...inCurrencyOf(link, await platform.accountSpend(token, query, signal)));
+    }
+    return sumsBy(rows, byDay);
+  } catch (error) {
+    if (error instanceof AdPlatformError && isFinal(error)) return undefined;
+    throw error;
+  }
+}
+
+async function absencesOf(
   links: readonly Link[],
   spends: ReadonlyMap<string, FetchedSpend>,
-  { tenantId, clickhouse, tenantZone, readAtMs }: BelieveOptions,
-): Promise<Absent[]> {
+  { tenantId, clickhouse, tenantZone, readAtMs, isZeroHeld }: BelieveOptions,
+): Promise<Absence[]> {
   const left = links.flatMap((link) => {
     const { days = [], sent } = spends.get(link.platformCampaignId) ?? {};
     const absent = days.map(({ day }) => day).filter((day) => !sent?.has(day));
-    // One link alone was asked by its own id, so what came of it is whole.
-    const isOwn = links.length === 1 && absent.length < days.length;
-    return absent.length === 0 ? [] : [{ link, absent, isOwn }];
+    return absent.length === 0 ? [] : [{ link, absent }];
   });
-  const all: Absent[] = [];
+  const all: Absence[] = [];
   for (let start = 0; start < left.length; start += LINKS_A_QUERY) {
     const some = left.slice(start, start + LINKS_A_QUERY);
     const days = some.flatMap(({ absent }) => absent).sort();
@@ -115,61 +230,62 @@ async function absentOf(
       ...{ since, until },
     });
     const stored = new Map(rows.map((row) => [`${row.source} ${row.day}`, row]));
-    for (const { link, absent, isOwn } of some) {
+    for (const { link, absent } of some) {
       const source = sourceOf(link.platform, link.platformCampaignId);
       const zone = link.dayBasis === 'company' ? tenantZone : link.timeZone;
-      const amounts = absent.map((day) => {
+      for (const day of absent) {
         const row = stored.get(`${source} ${day}`);
         const amount = parseMoney(row?.amount ?? '') ?? null;
         const isOver = startOfDay(addDays(day, 1), zone) <= readAtMs;
-        const isUnknown = amount === null || (amount === ZERO && row?.whole === null && isOver);
-        return [day, isUnknown ? (isOwn ? ZERO : null) : amount] as const;
-      });
-      const missed = amounts.filter(([, amount]) => amount !== ZERO);
-      if (missed.length > 0) all.push({ link, days: new Map(missed) });
+        const isLacking = spends.get(link.platformCampaignId)?.lacking?.has(day) ?? false;
+        const isKnownZero = amount === ZERO && !isLacking && !isZeroHeld && !(row?.whole === null && isOver);
+        const isZero = amount === ZERO && row?.whole !== null;
+        if (!isKnownZero) all.push({ link, day, stored: amount === ZERO ? null : amount, isZero, isLacking });
+      }
     }
   }
   return all;
 }
 
-/** The account's days of them. */
-function windowOf(absent: readonly Absent[], { dayBasis, timeZone }: Link, { tenantZone, window }: FetchOptions) {
-  const days = absent.flatMap((one) => [...one.days.keys()]).sort();
+/** The account's days of them; of all that were asked for where these are asked for anyway. */
+function windowOf(
+  absences: readonly Absence[],
+  { dayBasis, timeZone }: Link,
+  { tenantZone, window, isZeroHeld }: BelieveOptions,
+): DayWindow {
+  const days = absences.map(({ day }) => day).sort();
   const [since, until] = [days[0] ?? window.since, days.at(-1) ?? window.until];
-  return dayBasis === 'company'
-    ? coveringWindow({ since, until, nowMs: window.nowMs }, tenantZone, timeZone)
-    : { since, until };
+  if (dayBasis !== 'company') return isZeroHeld ? accountWindow(window, timeZone) : { since, until };
+  return coveringWindow(isZeroHeld ? window : { since, until, nowMs: window.nowMs }, tenantZone, timeZone);
 }
 
 /** Its days with those that come when it is asked about by its own id, in any status; undefined: none. */
 async function askItself(
   link: Link,
   spend: FetchedSpend,
-  query: { readonly adAccountId: string; readonly since: TenantDay; readonly until: TenantDay },
+  window: DayWindow,
   { platform, token, tenantZone, signal }: FetchOptions,
-): Promise<FetchedSpend | undefined> {
-  const asked = { ...query, campaignIds: [link.platformCampaignId], level: 'campaign' } as const;
-  const rows =
-    link.dayBasis === 'company'
-      ? inDaysOf(await platform.hourlySpend(token, asked, signal), link.timeZone, tenantZone)
-      : await platform.dailySpend(token, asked, signal);
+): Promise<(FetchedSpend & Required<Pick<FetchedSpend, 'accountDays'>>) | undefined> {
+  const query = {
+    adAccountId: link.adAccountId,
+    ...window,
+    campaignIds: [link.platformCampaignId],
+    level: 'campaign',
+  } as const;
   const [first, last] = [spend.days[0], spend.days.at(-1)];
+  const { rows, cut } = await read();
   if (rows.length === 0 || !first || !last) return undefined;
-  const own = toDaySpend({ since: first.day, until: last.day }, inCurrencyOf(link, rows), []);
-  const ownDays = new Map(own.days.map((day) => [day.day, day]));
-  const days = spend.days.map((day) => (spend.sent.has(day.day) ? day : (ownDays.get(day.day) ?? day)));
-  return { ...spend, days, sent: new Set([...spend.sent, ...own.sent]) };
-}
+  const own = toDaySpend({ since: first.day, until: last.day }, inCurrencyOf(link, cut), []);
+  return { ...withDays(spend, own), accountDays: new Map([...(spend.accountDays ?? []), ...sumsBy(rows, byDay)]) };
 
-/** What the account spent on a day beyond the campaigns that the platform lists. */
-function roomByDay(whole: readonly AccountDay[], listed: readonly AccountDay[]) {
-  const [all, known] = [sumsByDay(whole), sumsByDay(listed)];
-  return (day: TenantDay): MoneySum => subtractMoney(all.get(day) ?? ZERO, known.get(day) ?? ZERO);
+  async function read(): Promise<{ rows: readonly SpendRow[]; cut: readonly SpendRow[] }> {
+    if (link.dayBasis === 'company') {
+      const rows = await platform.hourlySpend(token, query, signal);
+      return { rows, cut: inDaysOf(rows, link.timeZone, tenantZone) };
+    }
+    const rows = await platform.dailySpend(token, query, signal);
+    return { rows, cut: rows };
+  }
 }
-
-const sumsByDay = (rows: readonly AccountDay[]): Map<TenantDay, MoneySum> =>
-  new Map(
-    [...Map.groupBy(rows, ({ day }) => day)].map(([day, some]) => [day, sumMoney(some.map(({ spend }) => spend))]),
-  );
 
 const isNothing = ({ spend, impressions, clicks }: AccountDay) => spend === ZERO && impressions === 0 && clicks === 0;

@@ -114,7 +114,7 @@ describe('days that were read', () => {
   it('reads as far back as the company chose, in windows, and keeps those that were read before it was stopped', async () => {
     await wantDays(365);
     await kit.link(tenant, { platformCampaignId: id });
-    graph.stub.faults.next({ kind: 'refuse', refusal: refusals.permission }, { after: 4, times: 2, match: /insights/ });
+    graph.stub.faults.next({ kind: 'refuse', refusal: refusals.permission }, { after: 8, times: 2, match: /insights/ });
     await kit.run(request('linked'));
     const first = addDays(today(), -364);
     expect(windows()).toEqual([0, 90, 180].map((day) => [addDays(first, day), 90]));

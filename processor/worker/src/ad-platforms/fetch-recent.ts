@@ -15,7 +15,9 @@ import {
   namedOf,
   nameIn,
   withAds,
+  withLacking,
 } from './fetch-spend.ts';
+import { type HeldHours, holdHours } from './hold-hours.ts';
 import type { Link } from './links.ts';
 import { accountWindow, coveringWindow } from './sync-window.ts';
 
@@ -46,14 +48,19 @@ export async function fetchRecent(
   const query = { adAccountId, campaignIds: namedOf(links), since, until };
   const ask = async (level: 'campaign' | 'ad') =>
     inCurrencyOf(first, await platform.hourlySpend(token, { ...query, level }, signal));
-  const toSpends = (campaigns: readonly HourlySpendRow[], ads: readonly HourlySpendRow[] | undefined): Spends => {
+  const toSpends = (
+    campaigns: readonly HourlySpendRow[],
+    ads: readonly HourlySpendRow[] | undefined,
+    held?: HeldHours,
+  ): Spends => {
     const campaignRows = Map.groupBy(campaigns, ({ campaignId }) => campaignId);
     const adRows = Map.groupBy(ads ?? [], ({ campaignId }) => campaignId);
     return new Map(
       links.map((link) => {
         const id = link.platformCampaignId;
         const spend = spendOf(link, campaignRows.get(id) ?? [], adRows.get(id) ?? [], options, accountDays);
-        return [id, { ...spend, isWithoutAds: ads === undefined, ...nameIn(campaignRows.get(id)) }];
+        const whole = { ...spend, isWithoutAds: ads === undefined, ...nameIn(campaignRows.get(id)) };
+        return [id, held && link.dayBasis === 'company' ? withLacking(link, id, whole, held, tenantZone) : whole];
       }),
     );
   };
@@ -68,7 +75,9 @@ export async function fetchRecent(
   const sums = toSpends(campaigns, []);
   if (!(await options.hasNews(sums))) return { spends: sums, isNews: false };
   const whole = await withAds(ask, campaigns);
-  return { spends: toSpends(whole.campaigns, whole.ads), isNews: true };
+  const cut = links.filter(({ dayBasis }) => dayBasis === 'company');
+  const held = await holdHours(cut, whole.campaigns, () => ask('campaign'), { since, until }, options);
+  return { spends: toSpends(held.rows, whole.ads, held), isNews: true };
 }
 
 function spendOf(

@@ -8,13 +8,15 @@ import {
 } from '@tracker/infra/ad-platforms/ad-platform';
 import type { AdPlatformProblem } from '@tracker/schemas/ad-platforms/problems';
 import { compareMoney, type MoneySum, sumMoney, ZERO } from '@tracker/schemas/primitives/money';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { inDaysOf, type LinkSpend, toDaySpend } from './day-spend.ts';
+import { daysWithin, type HeldHours, holdHours } from './hold-hours.ts';
 import type { Link } from './links.ts';
 import { accountWindow, coveringWindow, type Window } from './sync-window.ts';
 
 /** So many are named in a question; of more the whole account is read. */
-const NAMED_MAX = 50;
+export const NAMED_MAX = 50;
 
 /** Null: all of the account. */
 export const namedOf = (links: readonly Link[]): string[] | null =>
@@ -23,12 +25,25 @@ export const namedOf = (links: readonly Link[]): string[] | null =>
 export interface FetchedSpend extends LinkSpend {
   /** The platform did not say what each ad cost. */
   readonly isWithoutAds: boolean;
+  /** Days that lack hours, and are as if they had not been sent. */
+  readonly lacking?: ReadonlySet<TenantDay>;
+  /** Of days that are cut from hours: what the days of the account cost. */
+  readonly accountDays?: ReadonlyMap<TenantDay, MoneySum>;
   /** As the platform calls the campaign now; absent where it sent no row. */
   readonly name?: string;
 }
 
-/** Spend, or why an answer that leaves some out is not believed. */
-export type Fetched = FetchedSpend | { readonly refusal: AdPlatformProblem };
+/** Days that were left out although the account has spend of them, and are not among the days that are stored. */
+export interface LeftOut {
+  readonly leftOut: readonly TenantDay[];
+  /** Of these: nothing is stored, or a zero that is not believed any more. */
+  readonly unknown: readonly TenantDay[];
+}
+
+export type BelievedSpend = FetchedSpend & LeftOut;
+
+/** Spend, or why an answer that leaves all of it out is not believed. */
+export type Fetched = BelievedSpend | { readonly refusal: AdPlatformProblem };
 
 export interface FetchOptions {
   readonly platform: AdPlatform;
@@ -45,15 +60,33 @@ export interface FetchOptions {
 export async function fetchSpend(links: readonly Link[], options: FetchOptions): Promise<Map<string, FetchedSpend>> {
   const [first] = links;
   if (!first) return new Map();
-  const { campaigns, ads, window } = await (first.dayBasis === 'company' ? byHour : byDay)(first, links, options);
+  const read = await (first.dayBasis === 'company' ? byHour : byDay)(first, links, options);
+  const { campaigns, ads, window } = read;
   const campaignRows = Map.groupBy(campaigns, ({ campaignId }) => campaignId);
   const adRows = Map.groupBy(ads ?? [], ({ campaignId }) => campaignId);
   return new Map(
     links.map(({ platformCampaignId: id }) => {
       const spend = toDaySpend(window, campaignRows.get(id) ?? [], adRows.get(id) ?? []);
-      return [id, { ...spend, isWithoutAds: ads === undefined, ...nameIn(campaignRows.get(id)) }];
+      const whole = { ...spend, isWithoutAds: ads === undefined, ...nameIn(campaignRows.get(id)) };
+      return [id, read.held ? withLacking(first, id, whole, read.held, options.tenantZone) : whole];
     }),
   );
+}
+
+/** Of a link whose days are the tenant's: those that lack hours are as if they had not been sent. */
+export function withLacking(
+  { timeZone }: Link,
+  id: string,
+  spend: FetchedSpend,
+  { rows, lacking }: HeldHours,
+  tenantZone: TimeZone,
+): FetchedSpend {
+  const own = new Set([...(lacking.get(id) ?? [])].flatMap((day) => daysWithin(day, timeZone, tenantZone)));
+  const accountDays = sumsBy(
+    rows.filter(({ campaignId }) => campaignId === id),
+    ({ day }) => day,
+  );
+  return { ...spend, accountDays, lacking: own, sent: new Set([...spend.sent].filter((day) => !own.has(day))) };
 }
 
 /** The platform calls all days by the name of today. */
@@ -69,7 +102,7 @@ async function byDay(link: Link, links: readonly Link[], options: FetchOptions) 
   const query = { adAccountId, campaignIds: namedOf(links), ...window };
   const ask = async (level: SpendQuery['level']) =>
     inCurrencyOf(link, await platform.dailySpend(token, { ...query, level }, signal));
-  return { ...(await withAds(ask, await ask('campaign'))), window };
+  return { ...(await withAds(ask, await ask('campaign'))), window, held: undefined };
 }
 
 async function byHour(link: Link, links: readonly Link[], options: FetchOptions) {
@@ -80,10 +113,12 @@ async function byHour(link: Link, links: readonly Link[], options: FetchOptions)
   const ask = async (level: SpendQuery['level']) =>
     inCurrencyOf(link, await platform.hourlySpend(token, { ...query, level }, signal));
   const { campaigns, ads } = await withAds(ask, await ask('campaign'));
+  const held = await holdHours(links, campaigns, () => ask('campaign'), covering, options);
   return {
-    campaigns: inDaysOf(campaigns, timeZone, tenantZone),
+    campaigns: inDaysOf(held.rows, timeZone, tenantZone),
     ads: ads && inDaysOf(ads, timeZone, tenantZone),
     window: options.window,
+    held,
   };
 }
 
@@ -101,13 +136,10 @@ export async function withAds<Row extends SpendRow>(
   return { campaigns: isLess ? await ask('campaign') : campaigns, ads };
 }
 
-const sumsByDay = (rows: readonly SpendRow[]): Map<string, MoneySum> =>
-  new Map(
-    [...Map.groupBy(rows, ({ campaignId, day }) => `${campaignId} ${day}`)].map(([key, some]) => [
-      key,
-      sumMoney(some.map(({ spend }) => spend)),
-    ]),
-  );
+const sumsByDay = (rows: readonly SpendRow[]) => sumsBy(rows, ({ campaignId, day }) => `${campaignId} ${day}`);
+
+export const sumsBy = <Row extends AccountDay, Key>(rows: readonly Row[], key: (row: Row) => Key): Map<Key, MoneySum> =>
+  new Map([...Map.groupBy(rows, key)].map(([of, some]) => [of, sumMoney(some.map(({ spend }) => spend))]));
 
 /** Refusals that neither time nor a new consent would change. */
 const FINAL: readonly AdPlatformAction[] = ['permission', 'too-much-data', 'permanent'];

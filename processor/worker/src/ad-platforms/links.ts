@@ -1,4 +1,3 @@
-import type { DayWindow } from '@tracker/infra/ad-platforms/ad-platform';
 import { readDays, readGaps, type SpendGap } from '@tracker/infra/ad-platforms/spend-days';
 import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-request';
 import type { Postgres } from '@tracker/infra/postgres/client';
@@ -7,6 +6,7 @@ import { AdPlatformProblem, SyncWarning } from '@tracker/schemas/ad-platforms/pr
 import type { DayBasis } from '@tracker/schemas/contracts/ad-platforms.contract';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { Currency, MoneySum } from '@tracker/schemas/primitives/money';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { cleanText, TEXT_LIMITS } from '@tracker/schemas/primitives/text';
 import { TimeZone } from '@tracker/schemas/primitives/time';
 import { sql, type Transaction } from 'kysely';
@@ -45,8 +45,10 @@ type RunOfLinks = Omit<SyncRequest, 'platform'> & {
   readonly timeZone: TimeZone;
 };
 
-/** Days of a link that a run asked the platform for at `readAtMs`, and stored. */
-export interface DaysRead extends DayWindow {
+/** Days of a link that a run asked the platform for at `readAtMs`: those that it stored, and those that are unknown. */
+export interface DaysRead {
+  readonly days: readonly { readonly day: TenantDay }[];
+  readonly unknown: readonly TenantDay[];
   readonly readAtMs: number;
 }
 
@@ -120,9 +122,10 @@ export function createLinkStore(postgres: Postgres, platform: string): LinkStore
       return new Map(rows.map((row) => [row.platform_campaign_id, LinkOutcome.parse(row.last_outcome)]));
     },
 
-    async markRead({ tenantId, timeZone }, link, { readAtMs, ...days }) {
+    async markRead({ tenantId, timeZone }, link, { days, unknown: unread, readAtMs }) {
       const { platformCampaignId, dayBasis, timeZone: zone } = link;
-      const read = readDays({ day_basis: dayBasis, time_zone: zone }, days, { nowMs: readAtMs, tenantZone: timeZone });
+      const asked = { read: days.map(({ day }) => day), unread };
+      const read = readDays({ day_basis: dayBasis, time_zone: zone }, asked, { nowMs: readAtMs, tenantZone: timeZone });
       await postgres.withTenant(tenantId, (trx) =>
         trx
           .updateTable('ad_platform_campaign_links')
@@ -168,6 +171,7 @@ export function createLinkStore(postgres: Postgres, platform: string): LinkStore
 
     async keep({ tenantId, trigger, runId }, { platformCampaignId }, outcome, at) {
       const isSynced = outcome.error === null;
+      const hasAll = isSynced && !outcome.warnings.some(({ code }) => code === 'days_left_out');
       await postgres.withTenant(tenantId, (trx) =>
         trx
           .updateTable('ad_platform_campaign_links')
@@ -177,7 +181,10 @@ export function createLinkStore(postgres: Postgres, platform: string): LinkStore
             ...(isSynced && { last_sync_at: at }),
             // Old days that are refused say nothing of the present ones.
             ...(trigger !== 'linked' && refusalOf(outcome.error, at)),
-            ...(trigger === 'linked' && { gaps_tried_at: isSynced ? null : at }),
+            ...(trigger === 'linked' && {
+              gaps_tried_at: hasAll ? null : at,
+              gaps_tries: hasAll ? 0 : sql<number>`gaps_tries + 1`,
+            }),
           })
           .where('platform', '=', platform)
           .where('platform_campaign_id', '=', platformCampaignId)

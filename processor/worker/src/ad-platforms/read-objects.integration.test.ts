@@ -1,7 +1,9 @@
 /** What is set in ad accounts, kept by day. */
+import { readUnknownDays } from '@tracker/infra/ad-platforms/spend-days';
 import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-request';
 import { AD_OBJECT_DAYS_MAX } from '@tracker/schemas/ad-platforms/ad-object';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
+import { addDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { createAccount } from '@tracker/standalone/facebook-stub/accounts';
 import { refusals } from '@tracker/standalone/facebook-stub/refusal';
@@ -141,4 +143,36 @@ it('forgets what is older than two years, but not how things were on the first k
   const found = await rows();
   expect(found.filter(({ object_id: id }) => id === campaignOf(0).id)).toMatchObject([{ budget: { amount: '50.00' } }]);
   expect(found.filter(({ ad_account_id: id }) => id === `act_${gone?.id}`)).toHaveLength(0);
+});
+
+it('keeps the picture of an ad that a later reading is refused, and asks for it again', async () => {
+  await sync();
+  const [before] = (await rows()).filter(({ level }) => level === 'ad');
+  graph.stub.faults.next({ kind: 'refuse', refusal: refusals.badParameter }, { match: /act_811\/ads$/ });
+  for (const days of [0, 1]) {
+    graph.clock.advance(days * DAY_MS + HOUR_MS);
+    if (days === 1) Object.assign(adsetOf(0).ads[0] ?? {}, { name: 'Outro nome' });
+    const asked = graph.stub.requests.length;
+    await sync();
+    const fields = graph.stub.requests
+      .slice(asked)
+      .flatMap(({ path, params }) => (path === '/act_811/ads' ? [params.get('fields') ?? ''] : []));
+    expect(fields.map((names) => names.includes('creative'))).toEqual([true, false]);
+    const ads = (await rows()).filter(({ object_id: id }) => id === before?.object_id);
+    expect(ads.map(({ thumbnail_url: url }) => url)).toEqual(ads.map(() => before?.thumbnail_url));
+    graph.stub.faults.next({ kind: 'refuse', refusal: refusals.badParameter }, { match: /act_811\/ads$/ });
+  }
+});
+
+it('learns of links from before when their campaign was made: the days before cost nothing', async () => {
+  campaignOf(0).createdTime = `${addDays(today() as TenantDay, -100)}T10:00:00-0300`;
+  const wanted = { first: addDays(today() as TenantDay, -400), last: addDays(today() as TenantDay, -91) };
+  const unknown = async () => {
+    const options = { nowMs: graph.clock.now(), tenantZone: SAO_PAULO };
+    const found = await stack.postgres.withTenant(tenant.tenantId, (trx) => readUnknownDays(trx, wanted, options));
+    return found.filter(({ source }) => source.endsWith(campaignOf(0).id)).map(({ since, days }) => [since, days]);
+  };
+  expect(await unknown()).toEqual([[wanted.first, 310]]);
+  await sync('linked');
+  expect(await unknown()).toEqual([[addDays(today() as TenantDay, -101), 11]]);
 });

@@ -1,7 +1,7 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { SpendReport } from '@tracker/schemas/events/ad-spend';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
-import { parseMoney } from '@tracker/schemas/primitives/money';
+import { parseMoney, ZERO } from '@tracker/schemas/primitives/money';
 import { addDays, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { DaySpend } from './day-spend.ts';
@@ -13,6 +13,8 @@ interface Versions {
   reportOf(place: SpendPlace, spend: DaySpend): SpendReport;
   /** Of a day that another campaign has now: no earlier report was of nothing. */
   reportOfEmptied(place: SpendPlace, day: TenantDay): SpendReport;
+  /** Of a zero of a whole day that is not believed any more; undefined: none is stored. */
+  reportOfDoubted(place: SpendPlace, day: TenantDay): SpendReport | undefined;
   /** Whether it is the first report of a day that is over. */
   isFirstWhole(place: SpendPlace, spend: DaySpend): boolean;
 }
@@ -47,6 +49,12 @@ export async function readVersions(
       return { ...report, since: instantFromMs(same.since), wholeAt };
     },
     reportOfEmptied: fresh,
+    reportOfDoubted(place, day) {
+      const row = last.get(`${place.source} ${day}`);
+      if (!row || row.whole === null || row.currency !== place.currency || parseMoney(row.amount) !== ZERO)
+        return undefined;
+      return { ...fresh(place, day), since: instantFromMs(row.since), wholeAt: null };
+    },
     isFirstWhole: (place, spend) => isOver(spend.day, place) && typeof known(place, spend)?.whole !== 'number',
   };
 }

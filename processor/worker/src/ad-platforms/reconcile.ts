@@ -6,7 +6,6 @@ import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import { clampMoney, type Money, sumMoney } from '@tracker/schemas/primitives/money';
 import { addDays, dayOf, daysFrom, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { SpendDeps } from './deps.ts';
-import { inCurrencyOf } from './fetch-spend.ts';
 import { createLinkStore, type Link } from './links.ts';
 import type { Run } from './sync-links.ts';
 
@@ -52,7 +51,7 @@ export function createReconcile(
         signal.throwIfAborted();
         const [link] = linked;
         if (!link) return;
-        await write(run, link, await totalsOf(platform, connection.token(), linked, link, run.startedAtMs, signal));
+        await write(run, link, await totalsOf(run, connection.token(), linked, link));
       },
       ([link], err) => {
         signal.throwIfAborted();
@@ -77,22 +76,15 @@ interface Totals {
 }
 
 async function totalsOf(
-  platform: AdPlatform,
+  { above, startedAtMs, signal }: Run,
   token: string,
   links: readonly Link[],
   link: Link,
-  nowMs: number,
-  signal: AbortSignal,
 ): Promise<Totals> {
-  const { adAccountId, timeZone } = link;
-  const until = dayOf(nowMs, timeZone);
+  const until = dayOf(startedAtMs, link.timeZone);
   const since = addDays(until, 1 - DAYS);
-  const query = { adAccountId, since, until };
-  const listed = inCurrencyOf(
-    link,
-    await platform.dailySpend(token, { ...query, campaignIds: null, level: 'campaign' }, signal),
-  );
-  const whole = inCurrencyOf(link, await platform.accountSpend(token, query, signal));
+  const listed = await above.listed({ token, signal }, link, { since, until });
+  const whole = await above.whole({ token, signal }, link, { since, until });
   const sumOf = (rows: readonly { readonly spend: Money }[]) => clampMoney(sumMoney(rows.map(({ spend }) => spend)));
   const ids = new Set(links.map(({ platformCampaignId }) => platformCampaignId));
   const own = listed.filter(({ campaignId }) => ids.has(campaignId));

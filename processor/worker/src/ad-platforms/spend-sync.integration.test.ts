@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AdPlatform, SpendQuery } from '@tracker/infra/ad-platforms/ad-platform';
+import { type AdPlatform, AdPlatformError, type SpendQuery } from '@tracker/infra/ad-platforms/ad-platform';
 import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-request';
 import { createSyncState } from '@tracker/infra/ad-platforms/sync-state';
 import type { Positions } from '@tracker/infra/event-log/event-log';
@@ -290,7 +290,8 @@ describe('failing spend sync', () => {
 
   it('succeeds with a warning when only the spend of ads cannot be read', async () => {
     await kit.link(tenant, { platformCampaignId: ids[0]! });
-    graph.stub.faults.next({ kind: 'refuse', refusal: refusals.badParameter }, { after: 1, match: /insights/ });
+    const refused = { kind: 'refuse', refusal: refusals.badParameter } as const;
+    graph.stub.faults.next(refused, { after: 1, times: 2, match: /insights/ });
     expect(await kit.run(request())).toMatchObject({ successfulLinks: 1, error: null });
     expect(sum(await spent())).toBe(shownCents(ids[0]!, lastDays(90)));
     expect((await history())[0]).toMatchObject({ success: true, warnings: [{ code: 'ad_spend_missing' }] });
@@ -315,7 +316,8 @@ describe('failing spend sync', () => {
     const asked = insightCalls();
     const report = await kit.run(request('manual'), { runId });
     expect(report).toMatchObject({ links: 2, successfulLinks: 2, error: null });
-    expect(insightCalls() - asked).toBe(2); // only the campaigns and the ads of the second account
+    // Of the second account alone: its campaigns and ads, and its sums for the days without spend.
+    expect(insightCalls() - asked).toBe(4);
     expect(await state.read(tenant.tenantId)).toBeUndefined();
     expect(await history()).toHaveLength(1);
   });
@@ -393,11 +395,11 @@ describe('nightly spend sync', () => {
 });
 
 describe('an ad account that fails', () => {
-  const failing = (method: 'dailySpend' | 'accountSpend'): SpendKit => {
+  const failing = (method: 'dailySpend' | 'accountSpend', error: Error): SpendKit => {
     const platform: AdPlatform = {
       ...graph.platform,
       async [method](token: string, query: SpendQuery, signal?: AbortSignal) {
-        if (query.adAccountId === 'act_111') throw new TypeError('defect');
+        if (query.adAccountId === 'act_111') throw error;
         return graph.platform[method](token, query, signal);
       },
     };
@@ -410,7 +412,9 @@ describe('an ad account that fails', () => {
 
   it('leaves the others to be read in the same run, and is read by the next attempt', async () => {
     const runId = randomUUID();
-    await expect(failing('dailySpend').attempt(request(), { runId })).rejects.toThrow('defect');
+    await expect(failing('dailySpend', new TypeError('defect')).attempt(request(), { runId })).rejects.toThrow(
+      'defect',
+    );
     await process();
     const sources = async () =>
       new Set(((await batches.tables(tenant.tenantId)).ad_spend as { source: string }[]).map(({ source }) => source))
@@ -422,7 +426,8 @@ describe('an ad account that fails', () => {
   });
 
   it('leaves the totals of the others to be compared', async () => {
-    expect(await failing('accountSpend').run(request('all'))).toMatchObject({ links: 2, successfulLinks: 2 });
+    const refused = new AdPlatformError('permanent', { code: 'refused', number: 1 }, 'refused');
+    expect(await failing('accountSpend', refused).run(request('all'))).toMatchObject({ links: 2, successfulLinks: 2 });
     const totals = await stack.postgres.withTenant(tenant.tenantId, (trx) =>
       trx.selectFrom('ad_platform_account_totals').select('ad_account_id').execute(),
     );

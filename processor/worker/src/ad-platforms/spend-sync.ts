@@ -14,6 +14,7 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import type { SpendDeps } from './deps.ts';
+import { createLevelAbove } from './level-above.ts';
 import { createLinkStore } from './links.ts';
 import { createLookForLinks } from './look-for-links.ts';
 import { createReadObjects } from './read-objects.ts';
@@ -116,6 +117,7 @@ function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobH
       mayWait: trigger !== 'intraday' && clock.now() - startedAtMs < GIVE_UP_MS,
       signal: attempt.signal,
       onProgress: attempt.progress,
+      above: createLevelAbove(platform),
     };
     let linked = 0;
     // Spend is more important than new links.

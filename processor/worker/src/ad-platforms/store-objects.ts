@@ -1,3 +1,4 @@
+import { knowDaysBefore } from '@tracker/infra/ad-platforms/make-links';
 import type { Database } from '@tracker/infra/postgres/database';
 import type { AdObject } from '@tracker/schemas/ad-platforms/ad-object';
 import { cleanText, TEXT_LIMITS } from '@tracker/schemas/primitives/text';
@@ -26,19 +27,19 @@ export async function writeObjects(
     effective_status: effectiveStatus,
     thumbnail_url: thumbnailUrl !== null && thumbnailUrl.length <= URL_LENGTH_MAX ? thumbnailUrl : null,
   }));
-  // One that is as it was goes to its own row, which is seen once more; another begins one of today, or replaces it.
+  // A picture that does not come stays: one ad's may be refused for all, and the next reading asks again. One that is as it was goes to its own row, which is seen once more; another begins one of today, or replaces it.
   await sql`
     INSERT INTO ad_objects AS o (tenant_id, platform, level, object_id, day, ad_account_id, parent_id, name, status,
       effective_status, budget, thumbnail_url, changed_at, seen_at)
     SELECT ${tenantId}, ${platform}, s.level, s.object_id, CASE WHEN n.state = s.state THEN n.day ELSE greatest(n.day, ${today}::date) END,
-      ${adAccountId}, s.parent_id, s.name, s.status, s.effective_status, s.budget, s.thumbnail_url, ${at}, ${at}
+      ${adAccountId}, s.parent_id, s.name, s.status, s.effective_status, s.budget, coalesce(s.thumbnail_url, n.thumbnail_url), ${at}, ${at}
     FROM (
       SELECT r.*, jsonb_build_array(r.parent_id, r.name, r.status, r.effective_status, r.budget) AS state
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) AS r (level text, object_id text, parent_id text, name text,
         status text, effective_status text, budget jsonb, thumbnail_url text)
     ) s
     LEFT JOIN LATERAL (
-      SELECT day, jsonb_build_array(parent_id, name, status, effective_status, budget) AS state FROM ad_objects
+      SELECT day, thumbnail_url, jsonb_build_array(parent_id, name, status, effective_status, budget) AS state FROM ad_objects
       WHERE tenant_id = ${tenantId} AND platform = ${platform} AND level = s.level AND object_id = s.object_id
       ORDER BY day DESC LIMIT 1
     ) n ON true
@@ -53,6 +54,13 @@ export async function writeObjects(
     trx,
     { tenantId, platform },
     rows.flatMap(({ level, object_id, name }) => (level === 'campaign' ? [{ campaign: object_id, name }] : [])),
+  );
+  await knowDaysBefore(
+    trx,
+    { tenantId, platform },
+    objects.flatMap(({ level, id, createdAt }) =>
+      level === 'campaign' && createdAt !== undefined ? [{ campaign: id, createdAt }] : [],
+    ),
   );
   const account = rows.find(({ level, name }) => level === 'account' && name !== '');
   if (account === undefined) return;

@@ -6,6 +6,7 @@ import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { BRL } from '@tracker/schemas/primitives/money';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import type { DaySpend } from './day-spend.ts';
 import type { Link } from './links.ts';
@@ -17,6 +18,8 @@ import { type SpendPlace, sourceOf, toEmptiedEvent, toSpendEvent } from './spend
 export interface SpendOfLink {
   readonly link: Link;
   readonly days: readonly DaySpend[];
+  /** Of which a zero that may be stored is not believed. */
+  readonly unknown?: readonly TenantDay[];
 }
 
 export interface StoreOptions {
@@ -74,15 +77,15 @@ export async function hasNews(
 
 /** Where the days of links are stored, and what is asked about them; undefined: they have none. */
 function placesOf(tenantId: TenantId, spends: readonly SpendOfLink[], tenantZone: TimeZone) {
-  const sorted = spends.flatMap(({ days }) => days.map(({ day }) => day)).sort();
+  const sorted = spends.flatMap(({ days, unknown = [] }) => [...days.map(({ day }) => day), ...unknown]).sort();
   const [since] = sorted;
   const until = sorted.at(-1);
-  const places = spends.map(({ link, days }) => {
+  const places = spends.map(({ link, days, unknown = [] }) => {
     const source = sourceOf(link.platform, link.platformCampaignId);
     const { campaignId, currency, adAccountId: accountId } = link;
     const zone = link.dayBasis === 'company' ? tenantZone : link.timeZone;
     const place: SpendPlace = { tenantId, campaignId, source, currency, accountId, zone };
-    return { place, days };
+    return { place, days, unknown };
   });
   const sources = places.map(({ place }) => place.source);
   const campaigns = places.map(({ place }) => place.campaignId);
@@ -100,13 +103,18 @@ async function storeSome(
   const held = await spendHeldElsewhere.run(deps.clickhouse, tenantId, asked);
   const { isUnchanged, withHours } = await readStored(deps.clickhouse, tenantId, asked);
   const versions = await readVersions(deps.clickhouse, tenantId, asked, readAtMs);
-  const events = places.flatMap(({ place, days }) => {
+  const events = places.flatMap(({ place, days, unknown }) => {
     const own = new Set(days.map(({ day }) => day));
     const whole = days.map((day) => withHours(place, day));
     return [
       ...whole
         .filter((day) => !onlyChanges || !isUnchanged(place, day) || versions.isFirstWhole(place, day))
         .map((day) => toSpendEvent(place, day, versions.reportOf(place, day), nowMs)),
+      // The day is unknown again, as one that was not read since it was over.
+      ...unknown.flatMap((day) => {
+        const report = versions.reportOfDoubted(place, day);
+        return report ? [toEmptiedEvent(place, day, report, nowMs)] : [];
+      }),
       ...held
         .filter(({ source, day }) => source === place.source && own.has(day))
         .map(({ campaign: campaignId, currency, day }) =>

@@ -13,7 +13,8 @@ import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { believeAbsence } from './believe-absence.ts';
 import type { SpendDeps } from './deps.ts';
-import { type FetchedSpend, fetchSpend } from './fetch-spend.ts';
+import { type BelievedSpend, fetchSpend } from './fetch-spend.ts';
+import type { LevelAbove } from './level-above.ts';
 import { createLinkStore, type Link, type LinkOutcome } from './links.ts';
 import { valueSpend } from './spend-value.ts';
 import { storeSpend } from './store-spend.ts';
@@ -30,6 +31,7 @@ export interface Run extends SyncRequest {
   readonly mayWait: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number) => void;
+  readonly above: LevelAbove;
 }
 
 export interface LinkResult {
@@ -76,11 +78,10 @@ export function createSyncLinks(
     };
     const pending = () => links.filter((link) => !outcomes.has(link.platformCampaignId));
 
-    async function storeDays(link: Link, spend: FetchedSpend, readAtMs: number): Promise<LinkOutcome> {
+    async function storeDays(link: Link, spend: BelievedSpend, readAtMs: number): Promise<LinkOutcome> {
       const value = await valueSpend(rates, { tenantId, timeZone, today }, link, spend.days);
       await storeSpend(deps, tenantId, [{ link, ...spend }], { nowMs: clock.now(), readAtMs, tenantZone: timeZone });
-      const [first, last] = [spend.days[0], spend.days.at(-1)];
-      if (first && last) await store.markRead(run, link, { since: first.day, until: last.day, readAtMs });
+      await store.markRead(run, link, { ...spend, readAtMs });
       return {
         dataPoints: spend.sent.size,
         totalSpend: value.total,
@@ -99,7 +100,7 @@ export function createSyncLinks(
           const fetched = await fetchSpend(some, options);
           await store.rename(tenantId, some, fetched);
           const spend = await believeAbsence(some, fetched, {
-            ...{ ...options, tenantId, clickhouse: deps.clickhouse, readAtMs },
+            ...{ ...options, tenantId, clickhouse: deps.clickhouse, readAtMs, above: run.above, isZeroHeld: true },
           });
           for (const [link, outcomes] of brought) {
             signal.throwIfAborted(); // hundreds of links take longer than a program may take to stop
@@ -154,7 +155,7 @@ const together = (outcomes: readonly LinkOutcome[]): LinkOutcome => ({
   warnings: distinctWarnings(outcomes.flatMap(({ warnings }) => warnings)),
 });
 
-export const NO_SPEND: FetchedSpend = { days: [], sent: new Set(), isWithoutAds: false };
+export const NO_SPEND: BelievedSpend = { days: [], sent: new Set(), isWithoutAds: false, leftOut: [], unknown: [] };
 export const NOTHING: Omit<LinkOutcome, 'error'> = { dataPoints: 0, totalSpend: ZERO, todaySpend: ZERO, warnings: [] };
 
 export function tokenOf(

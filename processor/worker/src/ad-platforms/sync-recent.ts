@@ -7,6 +7,7 @@ import { believeAbsence } from './believe-absence.ts';
 import { believeLess } from './believe-less.ts';
 import type { SpendDeps } from './deps.ts';
 import { fetchRecent, type Spends } from './fetch-recent.ts';
+import type { Fetched } from './fetch-spend.ts';
 import { createLinkStore, type Link, type LinkOutcome } from './links.ts';
 import { valueSpend } from './spend-value.ts';
 import { hasNews, type SpendOfLink, storeSpend } from './store-spend.ts';
@@ -44,22 +45,34 @@ export function createSyncRecent(
         !onlyChanges || (await hasNews(deps, tenantId, ofLinks(sums), { readAtMs, tenantZone: timeZone })),
     });
     await store.rename(tenantId, links, recent.spends);
-    const believing = { ...options, tenantId, clickhouse, readAtMs };
-    const believe = async (spends: Spends) =>
-      believeAbsence(links, await believeLess(links, spends, believing), believing);
-    const believed = recent.isNews ? await believe(recent.spends) : recent.spends;
+    const believing = { ...options, tenantId, clickhouse, readAtMs, above: run.above, isZeroHeld: false };
+    const believe = async (spends: Spends) => {
+      const held = await believeLess(links, spends, believing);
+      const lists = [];
+      for (const some of Map.groupBy(links, ({ dayBasis }) => dayBasis).values()) {
+        const own = new Map(some.map(({ platformCampaignId: id }) => [id, held.get(id) ?? NO_SPEND]));
+        lists.push(await believeAbsence(some, own, believing));
+      }
+      return new Map(lists.flatMap((list) => [...list]));
+    };
+    const asTheyCame = (spends: Spends) => new Map([...spends].map(([id, spend]) => [id, { ...NO_SPEND, ...spend }]));
+    const believed: ReadonlyMap<string, Fetched> = recent.isNews
+      ? await believe(recent.spends)
+      : asTheyCame(recent.spends);
     const results: LinkResult[] = [];
     const spends = [];
     for (const link of links) {
       const own = believed.get(link.platformCampaignId) ?? NO_SPEND;
+      const isLeftOut = 'leftOut' in own && own.leftOut.length > 0 && trigger === 'today';
       if ('refusal' in own) results.push({ link, outcome: { ...NOTHING, error: own.refusal } });
+      // A person asked for that day alone.
+      else if (isLeftOut) results.push({ link, outcome: { ...NOTHING, error: { code: 'spend_vanished' } } });
       else spends.push({ link, ...own });
     }
     if (recent.isNews)
       await storeSpend(deps, tenantId, spends, { nowMs: clock.now(), readAtMs, tenantZone: timeZone, onlyChanges });
     for (const { link, ...spend } of spends) {
-      const [first, last] = [spend.days[0], spend.days.at(-1)];
-      if (first && last) await store.markRead(run, link, { since: first.day, until: last.day, readAtMs });
+      await store.markRead(run, link, { ...spend, readAtMs });
       const value = await valueSpend(rates, { tenantId, timeZone, today }, link, spend.days);
       const outcome: LinkOutcome = {
         dataPoints: spend.sent.size,

@@ -45,6 +45,7 @@ export function toReport(
   durationMs: number,
 ): SyncReport {
   const { error, dataPoints, totalSpend } = sumUp(results);
+  const own = results.filter(({ link }) => campaignId === null || link.campaignId === campaignId);
   return {
     error,
     links: results.length,
@@ -52,11 +53,7 @@ export function toReport(
     dataPoints,
     totalSpend,
     today,
-    todaySpend: sumMoney(
-      results
-        .filter(({ link }) => campaignId === null || link.campaignId === campaignId)
-        .map(({ outcome }) => outcome.todaySpend),
-    ),
+    todaySpend: campaignId !== null && own.length === 0 ? null : sumMoney(own.map(({ outcome }) => outcome.todaySpend)),
     totalTodaySpend: sumMoney(results.map(({ outcome }) => outcome.todaySpend)),
     durationMs,
     ownError:

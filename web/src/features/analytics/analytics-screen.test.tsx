@@ -545,4 +545,13 @@ describe('the refresh of spend', () => {
     expect(api.asked(syncToday)[0]?.params).toEqual({ campaignId: CAMPAIGN_ID });
     await waitFor(() => expect(api.asked(listCampaigns)).toHaveLength(2));
   });
+
+  test('says whose spend it is where the main campaign has no link, and no zero for it', async () => {
+    api.answer(syncToday, { success: true, campaignId: CAMPAIGN_ID, dailySpend: null, totalDailySpend: 2000 });
+    const { user } = openApp('/analytics');
+    await user.click(await screen.findByRole('button', { name: 'Atualizar gastos' }));
+    const toast = plain(await inToast('Gastos Atualizados'));
+    expect(toast).toContain('A campanha principal não está conectada. Gasto de hoje das conectadas: R$ 2.000,00');
+    expect(toast).not.toContain('R$ 0,00');
+  });
 });
