@@ -1,11 +1,17 @@
 /**
- * `npx -y pnpm@12 test:crash [--kills 100] [--postgres-kills 10] [--outage 60] [--rate 300] [--kafka] [--strangers] [--device]`: the long form of the crash test
+ * `npx -y pnpm@12 test:crash [--kills 100] [--postgres-kills 10] [--outage 60] [--rate 300] [--kafka] [--strangers] [--device] [--ends heap,abort,loop,files,disk]`: the long form of the crash test
  * that `npx -y pnpm@12 test` runs in short. It fails when an acknowledged event is lost, counted twice, or has another value than its
- * sender recorded. With `--strangers`, hostile posts without a key and hostile events in the log are mixed in, and no figure may differ from the senders' records.
+ * sender recorded. With `--strangers`, connections are held, hostile posts without a key and hostile events in the log are mixed in, and no figure may differ from the senders' records.
+ * With `--ends`, the product runs below its parent and ends as it cannot report itself; senders may wait 30 s at most. `disk` mounts a small disk, and so needs root.
  * With `--device`, a device gets notices: it must show each conversion once, also after the replay.
  */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { crashRun } from '@tracker/test/crash/crash-run';
+import { ENDS } from '@tracker/test/crash/ends';
 import { isGood, reportLines } from '@tracker/test/crash/report';
 import { startKafkaBroker } from '@tracker/test/kit/kafka-broker';
 
@@ -19,11 +25,14 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '300' },
     kafka: { type: 'boolean', default: false },
     strangers: { type: 'boolean', default: false },
+    ends: { type: 'string', default: '' },
     /** A device with notices: each conversion is on it once. */
     device: { type: 'boolean', default: false },
   },
 });
 
+const ends = ENDS.filter((end) => values.ends.split(',').includes(end));
+const disk = ends.includes('disk') ? mountDisk() : undefined;
 const broker = values.kafka ? await startKafkaBroker() : undefined;
 try {
   const result = await crashRun({
@@ -34,6 +43,9 @@ try {
     outageMs: Number(values.outage) * 1_000,
     calmMs: 3_000,
     hasDevice: values.device,
+    ends,
+    dataDir: disk && join(disk.folder, 'data'),
+    hasAttackers: values.strangers,
     strangersPerSecond: values.strangers ? Number(values.rate) / 4 : 0,
     ...(broker && { broker }),
     say: (line) => console.log(line),
@@ -42,4 +54,19 @@ try {
   if (!isGood(result)) process.exitCode = 1;
 } finally {
   await broker?.stop();
+  disk?.unmount();
+}
+
+/** In memory, larger than what must be free for events to be taken. */
+function mountDisk() {
+  const folder = mkdtempSync(join(tmpdir(), 'tracker-crash-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4g', 'tmpfs', folder]);
+  return {
+    folder,
+    unmount() {
+      // Lazily: a Postgres that was killed ends a moment later.
+      execFileSync('umount', ['--lazy', folder]);
+      rmSync(folder, { recursive: true });
+    },
+  };
 }

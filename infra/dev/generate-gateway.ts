@@ -71,6 +71,13 @@ ${programs.join('\n')}
   # The largest body of a checkout: none is written to a file, which a full disk would name in the error log.
   client_body_buffer_size 1m;
   large_client_header_buffers 4 64k;
+  # As long as the programs wait: for headers, for a body, for a reader.
+  client_header_timeout 10s;
+  client_body_timeout 20s;
+  send_timeout 30s;
+  reset_timedout_connection on;
+  # What a visitor does not read waits at the program, whose bounds by network hold there; a file here is memory of the gateway, without a bound.
+  proxy_max_temp_file_size 0;
   merge_slashes off;
   sendfile on;
   gzip on;

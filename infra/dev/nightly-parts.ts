@@ -78,7 +78,11 @@ const LONG: readonly Part[] = [
   },
   {
     ...{ name: 'apart', what: 'separate programs are restarted, killed and upgraded under load' },
-    options: { scenarios: 'restart kill kafka clickhouse postgres redis upgrade brokers', from: 'HEAD~1', rate: '' },
+    options: {
+      scenarios: 'restart kill kafka clickhouse postgres redis strangers upgrade brokers',
+      from: 'HEAD~1',
+      rate: '',
+    },
     args: apart,
     needs: ['kafka', 'redis', 'gateway'],
     shows: /^\d+ scenarios: .*$/,
@@ -114,6 +118,10 @@ interface Bench {
 
 /** Those that count events, at a million of them; the others as in their full run. */
 const BENCHES: Readonly<Record<string, Bench>> = {
+  attackers: {
+    what: 'clicks of 20 companies next to strangers who hold connections',
+    options: { rate: '100', seconds: '10', windows: '5' },
+  },
   fairness: {
     what: 'the flood of one company next to the figures of others',
     options: { flood: '2000', seconds: '40' },
@@ -143,6 +151,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
 
 /** Their arguments have no names: they come in the order of the options. */
 const WITHOUT_NAMES: readonly string[] = [
+  'attackers',
   'fairness',
   'freshness',
   'hostile',

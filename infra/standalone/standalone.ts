@@ -14,6 +14,7 @@ import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { acquireDataDir } from '@tracker/infra/lifecycle/data-dir';
 import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
+import { refuseTooLittleMemory } from '@tracker/infra/lifecycle/memory';
 import type { GuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { noteRestart } from '@tracker/infra/program/child';
@@ -100,7 +101,10 @@ async function startStores(start: Start) {
   });
   await claimPort(config); // Taken for good when all is there.
   if (config.port !== 0) dataDir.announce(addressUrl(config.host, config.port));
-  if (config.clickhouseUrl === undefined) await loadEngine();
+  if (config.clickhouseUrl === undefined) {
+    refuseTooLittleMemory();
+    await loadEngine();
+  }
   sayRoom(dataDir.path, { isEmbedded: config.databaseUrl === undefined, say: progress.say });
   const keyring = openKeyring({ config, dataDir: dataDir.path, logger });
   const webBuild = ensureWebBuild(() => progress.say('Building the web app…'));

@@ -58,10 +58,14 @@ function runVite(): Promise<void> {
     child.stdout.on('data', (data: Buffer) => (output += data.toString()));
     child.stderr.on('data', (data: Buffer) => (output += data.toString()));
     child.once('error', reject);
-    child.once('exit', (code) =>
-      code === 0
-        ? resolve()
-        : reject(new StartError(`The web app could not be built: ${output.trim().split('\n')[0] ?? ''}`)),
-    );
+    child.once('exit', (code, signal) => {
+      if (code === 0) return resolve();
+      const [why] = output.trim().split('\n').filter(Boolean);
+      const ended =
+        signal === 'SIGKILL'
+          ? 'the system ended it, most likely for want of memory (it takes 700 MiB)'
+          : `it ended with ${signal ?? code}`;
+      reject(new StartError(`The web app could not be built: ${why ?? ended}.`));
+    });
   });
 }

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { ChdbConnection } from 'chdb/connection';
 import { StartError } from '../errors/start-error.ts';
-import { memoryBytes } from '../lifecycle/memory.ts';
+import { engineMemoryBytes } from '../lifecycle/memory.ts';
 import { type Reader, spreadReads } from './spread-reads.ts';
 
 export interface EmbeddedEngine {
@@ -28,15 +28,12 @@ export interface EmbeddedEngine {
 
 const mebibyte = 1024 * 1024;
 
-/** What the engine may allocate for all statements and merges: a quarter of the machine or container, so that a laptop stays usable. */
-const memoryMax = () => Math.max(1024, Math.min(2048, Math.floor(memoryBytes() / mebibyte / 4))) * mebibyte;
-
 // Server settings, which only exist at the first connect. The defaults are those of a machine that does nothing else.
-const engineArguments = () => [
-  `--max_server_memory_usage=${memoryMax()}`,
-  `--mark_cache_size=${64 * mebibyte}`,
+const engineArguments = (memoryMax = engineMemoryBytes()) => [
+  `--max_server_memory_usage=${memoryMax}`,
+  `--mark_cache_size=${Math.min(64 * mebibyte, memoryMax / 8)}`,
   // Polled figures read the same blocks again and again.
-  `--uncompressed_cache_size=${128 * mebibyte}`,
+  `--uncompressed_cache_size=${Math.min(128 * mebibyte, memoryMax / 8)}`,
   '--max_thread_pool_size=200',
   '--background_pool_size=2',
   '--background_schedule_pool_size=2',

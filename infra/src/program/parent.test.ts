@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { eventually } from '@tracker/test/kit/eventually';
 import { canUnshare, UNSHARE } from '@tracker/test/kit/own-pids';
 import { expect, onTestFinished, test } from 'vitest';
-import { memoryBytes } from '../lifecycle/memory.ts';
-import { heapLimitMb } from './parent.ts';
 
 const childModule = new URL('./child.ts', import.meta.url).href;
 const parentModule = new URL('./parent.ts', import.meta.url).href;
@@ -173,12 +171,4 @@ test('ends no program that is stopped from outside: a debugger, a closed lid', a
   await eventually(() => expect(performance.now() - stoppedAt).toBeGreaterThan(3_000));
   process.kill(first.pid, 'SIGCONT');
   expect(await ask()).toEqual(first);
-});
-
-test('gives the heap a share of the memory of the container, else of the machine', () => {
-  const of = (constrained: number, total: number) => heapLimitMb(memoryBytes(constrained, total));
-  expect(of(2 * 1024 ** 3, 16 * 1024 ** 3)).toBe(819);
-  expect(of(0, 16 * 1024 ** 3)).toBe(6_553);
-  expect(of(2 ** 63, 4 * 1024 ** 3)).toBe(1_638);
-  expect(of(256 * 1024 ** 2, 4 * 1024 ** 3)).toBe(256);
 });

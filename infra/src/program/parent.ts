@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { url as inspectorUrl } from 'node:inspector';
 import { setTimeout as delay } from 'node:timers/promises';
-import { memoryBytes } from '../lifecycle/memory.ts';
+import { heapLimitMb } from '../lifecycle/memory.ts';
 
 export interface ParentOptions {
   readonly entry: string;
@@ -13,6 +13,8 @@ export interface ParentOptions {
   readonly silentMs?: number;
   readonly askEveryMs?: number;
   readonly pausesMs?: readonly number[];
+  /** Of JavaScript, in MiB; by default a share of the memory of the machine or container. */
+  readonly heapMb?: number;
   /** What happened to the child, and to which: the name of its log, if all that it prints is JSON lines. */
   readonly say?: (news: News, logName: string | undefined) => void;
 }
@@ -31,15 +33,6 @@ const RESTART_PAUSES_MS = [0, 1_000, 2_000, 5_000, 10_000, 30_000] as const;
 /** A child that lived for so long begins with no pause again. */
 const SETTLED_MS = 60_000;
 
-/** Of the memory that this process may use, for the heap of JavaScript: the engine has a quarter outside of it, the rest is buffers and the system's. */
-const HEAP_SHARE = 0.4;
-const MEBIBYTE = 1024 ** 2;
-
-/** For `--max-old-space-size`. */
-export function heapLimitMb(bytes = memoryBytes()): number {
-  return Math.max(256, Math.min(8_192, Math.floor((bytes * HEAP_SHARE) / MEBIBYTE)));
-}
-
 /** What the child reports when it is ready. */
 export interface Ready {
   readonly healthUrl: string;
@@ -56,7 +49,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Resolves with the code with which the parent should exit. */
 export async function runParent(options: ParentOptions): Promise<number> {
-  const { entry, args, pausesMs = RESTART_PAUSES_MS, say = () => undefined } = options;
+  const { entry, args, pausesMs = RESTART_PAUSES_MS, heapMb = heapLimitMb(), say = () => undefined } = options;
   const stopped = new AbortController();
   let stopping: NodeJS.Signals | undefined;
   let child: ChildProcess | undefined;
@@ -77,7 +70,7 @@ export async function runParent(options: ParentOptions): Promise<number> {
   try {
     for (;;) {
       const startedAt = performance.now();
-      child = start(entry, args);
+      child = start(entry, args, heapMb);
       const ended = await watch(child, options, restarts);
       const { code, signal } = ended;
       child = undefined;
@@ -98,8 +91,8 @@ export async function runParent(options: ParentOptions): Promise<number> {
   }
 }
 
-function start(entry: string, args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [...process.execArgv, `--max-old-space-size=${heapLimitMb()}`, entry, ...args], {
+function start(entry: string, args: readonly string[], heapMb: number): ChildProcess {
+  return spawn(process.execPath, [...process.execArgv, `--max-old-space-size=${heapMb}`, entry, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // A group of its own: Ctrl-C in a terminal reaches the parent alone, which passes it on once.
     detached: true,

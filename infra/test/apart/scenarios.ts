@@ -3,6 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { startAttackers, withStrangersAddress } from '../kit/attackers.ts';
+import { residentMiB } from '../kit/memory.ts';
 import { addExpansions, type Checkout, checkOut, editedMigrations } from './checkout.ts';
 import type { Containers } from './containers.ts';
 import { type Fleet, HERE, type Program } from './fleet.ts';
@@ -76,6 +78,14 @@ export const SCENARIOS: readonly Scenario[] = [
     brokers: 1,
     answersAll: true,
     act: ({ redis }, options) => away('Redis', options, redis),
+  },
+  {
+    name: 'strangers',
+    title: 'strangers hold connections to the gateway: unread, sent ahead, half-open, slow, 2,000 kept',
+    perSecond: 100,
+    brokers: 1,
+    answersAll: true,
+    act: attackGateway,
   },
   {
     name: 'upgrade',
@@ -167,6 +177,28 @@ async function replace(program: Program, signal: NodeJS.Signals, say: (line: str
   await program.start();
   const ms = (from: number, to: number) => `${Math.round(to - from)} ms`;
   say(`${program.name}: gone after ${ms(began, ended)}, ready after another ${ms(ended, performance.now())}`);
+}
+
+/** The largest growth of a program's memory: what its bounds of waiting answers allow. */
+const GROWTH_MIB_MAX = 300;
+
+/** Nothing is read of the public document, of pages and of assets; many more connections come; no program is ended, and none grows. */
+async function attackGateway({ url, programs }: Fleet, { awayMs, say }: ScenarioOptions) {
+  const before = programs.map(({ pid }) => ({ pid: pid(), resident: residentMiB(pid()) }));
+  const opened = await withStrangersAddress(say, async (localAddress) => {
+    const attackers = startAttackers({ url, localAddress });
+    await delay(2 * awayMs);
+    await attackers.stop();
+    return attackers.opened();
+  });
+  const growth = programs.map((program, index) => {
+    const { pid, resident } = before[index]!;
+    if (program.pid() !== pid) throw new Error(`${program.name} was started again`);
+    return { name: program.name, mebibytes: residentMiB(pid) - resident };
+  });
+  const most = growth.reduce((one, other) => (other.mebibytes > one.mebibytes ? other : one));
+  say(`strangers opened ${opened} connections; ${most.name} grew most, by ${most.mebibytes} MiB`);
+  if (most.mebibytes > GROWTH_MIB_MAX) throw new Error(`${most.name} grew by ${most.mebibytes} MiB`);
 }
 
 async function away(

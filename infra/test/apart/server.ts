@@ -30,6 +30,8 @@ export interface Server {
   start(): Promise<void>;
   /** Resolves when the process is gone. */
   end(signal: NodeJS.Signals): Promise<void>;
+  /** Of the process that runs. */
+  pid(): number;
   /** Everything that it has printed. */
   printed(): string;
   /** Ends it and deletes its directory. */
@@ -77,6 +79,7 @@ export function createServerProcess(given: {
       if (started.exitCode === null && started.signalCode === null) return;
       throw new Error(`${name} ended with ${started.exitCode ?? started.signalCode}:\n${tailOf(log)}`);
     },
+    pid: () => child?.pid ?? 0,
     printed: () => readFileSync(log, 'utf8'),
     async remove() {
       await end(stopSignal);

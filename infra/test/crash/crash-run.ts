@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { startAttackers, withStrangersAddress } from '../kit/attackers.ts';
 import { eventually } from '../kit/eventually.ts';
 import { postgresPid, startProduct } from '../kit/product.ts';
 import { cookieOf, type RegisteredTenant, registerTenant } from '../kit/registered-tenant.ts';
@@ -9,6 +10,7 @@ import { freePorts } from '../kit/server-processes.ts';
 import type { KafkaBroker } from '../kit/store-servers.ts';
 import type { Account } from './account.ts';
 import { type Comparison, compare } from './compare.ts';
+import { type End, type EndResult, endBy } from './ends.ts';
 import { type FaultCounts, faultsOf, freezePostgres } from './faults.ts';
 import type { Figures } from './figures.ts';
 import { startHostileLog } from './hostile-log.ts';
@@ -30,6 +32,12 @@ export interface CrashOptions extends FaultCounts {
   readonly calmMs: number;
   /** Hostile posts without a key, and as many hostile events of another tenant in the log, a second; 0 for none. */
   readonly strangersPerSecond: number;
+  /** After the faults: ends that the program cannot report itself, below its parent. */
+  readonly ends?: readonly End[];
+  /** A folder for the data; by default a temporary one. `disk` of the ends needs a disk of its own there. */
+  readonly dataDir?: string | undefined;
+  /** Strangers who hold connections all the while (`kit/attackers.ts`). */
+  readonly hasAttackers?: boolean;
   /** Also a device with notices, by a push service of the test kit. */
   readonly hasDevice?: boolean;
   /** Uses a real Kafka broker; without it the embedded log. */
@@ -46,6 +54,9 @@ export interface CrashResult extends Comparison {
   /** With a device; after the replay. */
   readonly notices?: ShownNotices;
   readonly slowestRestartMs: number;
+  readonly ends: readonly EndResult[];
+  /** That strangers opened, and held. */
+  readonly connectionsOfStrangers: number;
   /** Of strangers, without a key, that were taken in. */
   readonly hostilePosts: number;
   /** In the log, of another tenant. */
@@ -56,21 +67,38 @@ export interface CrashResult extends Comparison {
   readonly outage: { readonly acknowledged: number; readonly p99Ms: number };
 }
 
+/** Enough for the load, and used up in seconds. */
+const HEAP_MB = '512';
 /** Of an idle machine; a broker that was killed may take a minute. */
 const ACKNOWLEDGED_WITHIN_MS = 120_000;
 /** Requests in flight at the start of an outage may take 8 s each, and a Kafka client needs a moment to notice. */
 const OUTAGE_BEGINS_MS = 10_000;
 
-export async function crashRun(options: CrashOptions): Promise<CrashResult> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tracker-crash-'));
+export function crashRun(options: CrashOptions): Promise<CrashResult> {
+  return options.hasAttackers
+    ? withStrangersAddress(options.say, (address) => runWith(options, address))
+    : runWith(options, undefined);
+}
+
+async function runWith(options: CrashOptions, localAddress: string | undefined): Promise<CrashResult> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tracker-crash-'));
   const kafkaBrokers = options.broker?.address;
-  const [adminPort = 0] = await freePorts(1);
-  const { migratedDir } = options;
+  // The product restarts on the same port for its clients, below its parent by itself.
+  const [adminPort = 0, inspectPort = 0, port = 0] = await freePorts(3);
+  const { migratedDir, ends: wantedEnds = [] } = options;
   const device = options.hasDevice ? await openDevice() : undefined;
-  const program = device && { entry: 'infra/test/kit/notices-product.ts', args: [String(device.service.port)] };
-  let product = await startProduct({ demoData: false, dataDir, migratedDir, kafkaBrokers, adminPort, ...program });
-  // The product restarts on the same port for its clients.
-  const port = Number(new URL(product.url).port);
+  const withNotices = device && { entry: 'infra/test/kit/notices-product.ts', args: [String(device.service.port)] };
+  const belowParent = { entry: 'infra/test/kit/supervised-product.ts', args: [String(inspectPort), HEAP_MB] };
+  const program = wantedEnds.length > 0 ? belowParent : withNotices;
+  let product = await startProduct({
+    demoData: false,
+    dataDir,
+    migratedDir,
+    port,
+    kafkaBrokers,
+    adminPort,
+    ...program,
+  });
   const start = () => startProduct({ demoData: false, dataDir, port, kafkaBrokers, adminPort, ...program });
   try {
     const tenant = await registerTenant(product.url);
@@ -85,6 +113,7 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
         ? startStrangers({ tenant, account, postsPerSecond, recentPost: traffic.recentPost })
         : undefined;
     const hostileLog = victim && startHostileLog({ dataDir, kafkaBrokers, eventsPerSecond: postsPerSecond, victim });
+    const attackers = options.hasAttackers ? startAttackers({ url: product.url, localAddress }) : undefined;
     let slowestRestartMs = 0;
     let outage = { acknowledged: 0, p99Ms: 0 };
     for (const fault of faultsOf(options)) {
@@ -100,7 +129,16 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
         slowestRestartMs = Math.max(slowestRestartMs, Math.round(performance.now() - began));
       }
     }
+    const ends: EndResult[] = [];
+    for (const end of wantedEnds) {
+      await calm(options.calmMs, account);
+      options.say(`${END_SENTENCES[end]} (${account.acknowledged} events acknowledged)`);
+      const result = await endBy(end, { parentPid: product.pid, inspectPort, dataDir, account });
+      options.say(`longest time without an acknowledged event: ${result.silentMs} ms`);
+      ends.push(result);
+    }
     await calm(options.calmMs, account);
+    await attackers?.stop();
     await strangers?.stop();
     await hostileLog?.stop();
     await traffic.finish();
@@ -120,7 +158,9 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
       ...compare(account, figures),
       sameAfterReplay: figures.fingerprint === replayed.fingerprint,
       slowestRestartMs,
+      ends,
       outage,
+      connectionsOfStrangers: attackers?.opened() ?? 0,
       hostilePosts: strangers?.taken() ?? 0,
       hostileEvents: hostileLog?.appended() ?? 0,
       setAside: await setAsideOf(tenant),
@@ -155,6 +195,14 @@ const SENTENCES = {
   postgres: 'kill -9 Postgres',
   broker: 'kill -9 the broker',
   outage: 'the log goes away',
+};
+
+const END_SENTENCES: Readonly<Record<End, string>> = {
+  heap: 'the heap is used up',
+  abort: 'the program aborts; the engine inside catches the signal',
+  loop: 'the event loop is blocked for a minute',
+  files: 'the open files are used up',
+  disk: 'the disk is full for 20 s',
 };
 
 async function withoutLog(

@@ -4,7 +4,7 @@ import { eventually } from '../kit/eventually.ts';
 import { residentMiB } from '../kit/memory.ts';
 import { type Product, startProduct } from '../kit/product.ts';
 import { click, cookieOf, type RegisteredTenant, registerTenant } from '../kit/registered-tenant.ts';
-import { holdConnections } from './connections.ts';
+import { answersNextToAttacks } from './connections.ts';
 import { corpus } from './corpus.ts';
 import { mutations } from './mutations.ts';
 import { findSchemathesis, runSchemathesis } from './schemathesis.ts';
@@ -74,7 +74,7 @@ async function shootAt(product: Product, target: Target, options: FuzzOptions): 
   await fireAll(take(mutations(target, seed), options.mutations));
   say(`mutations: ${options.mutations}, ${residentMiB(product.pid)} MiB`);
 
-  await holdConnections(target, complaints);
+  await answersNextToAttacks(target, complaints);
   await assertAlive(target, complaints);
   say(`held connections: ${residentMiB(product.pid)} MiB`);
 
