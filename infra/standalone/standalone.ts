@@ -102,7 +102,7 @@ async function startStores(start: Start) {
   await claimPort(config); // Taken for good when all is there.
   if (config.port !== 0) dataDir.announce(addressUrl(config.host, config.port));
   if (config.clickhouseUrl === undefined) {
-    refuseTooLittleMemory();
+    refuseTooLittleMemory(config.demoData);
     await loadEngine();
   }
   sayRoom(dataDir.path, { isEmbedded: config.databaseUrl === undefined, say: progress.say });

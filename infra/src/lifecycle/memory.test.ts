@@ -25,9 +25,12 @@ describe('the parts of the memory', () => {
 });
 
 test('refuses a start with too little in a sentence that says how much there is', () => {
-  expect(() => refuseTooLittleMemory(640 * MEBIBYTE)).not.toThrow();
-  expect(() => refuseTooLittleMemory(512 * MEBIBYTE)).toThrow(StartError);
-  expect(() => refuseTooLittleMemory(512 * MEBIBYTE)).toThrow(
+  expect(() => refuseTooLittleMemory(false, 640 * MEBIBYTE)).not.toThrow();
+  expect(() => refuseTooLittleMemory(false, 512 * MEBIBYTE)).toThrow(StartError);
+  expect(() => refuseTooLittleMemory(false, 512 * MEBIBYTE)).toThrow(
     'needs 640 MiB of memory, and this machine or container has 512 MiB',
+  );
+  expect(() => refuseTooLittleMemory(true, 700 * MEBIBYTE)).toThrow(
+    'needs 896 MiB of memory (640 MiB with DEMO_DATA=off), and this machine or container has 700 MiB',
   );
 });

@@ -5,8 +5,9 @@ import { StartError } from '../errors/start-error.ts';
 const MEBIBYTE = 1024 ** 2;
 /** Of the heap of JavaScript. */
 const HEAP_SHARE = 0.4;
-/** Idle it takes some 520 MiB with its Postgres (measured in a container of 700); below this the kernel ends one of them under load. */
+/** Idle it takes some 520 MiB with its Postgres; to seed the demo company 750, and a container of 700 was ended there. */
 export const MEMORY_BYTES_MIN = 640 * MEBIBYTE;
+export const MEMORY_BYTES_MIN_WITH_DEMO = 896 * MEBIBYTE;
 
 /** Bytes that this process may use: of its container (cgroup v1 and v2), else of the machine. */
 export function memoryBytes(constrained = process.constrainedMemory(), total = totalmem()): number {
@@ -22,11 +23,13 @@ export const heapLimitMb = (bytes = memoryBytes()): number =>
   Math.max(256, Math.min(8_192, Math.floor((bytes * HEAP_SHARE) / MEBIBYTE)));
 
 /** `StartError` where the product and its embedded stores have too little. */
-export function refuseTooLittleMemory(bytes = memoryBytes()): void {
-  if (bytes >= MEMORY_BYTES_MIN) return;
+export function refuseTooLittleMemory(demoData: boolean, bytes = memoryBytes()): void {
+  const needed = demoData ? MEMORY_BYTES_MIN_WITH_DEMO : MEMORY_BYTES_MIN;
+  if (bytes >= needed) return;
   const mebibytes = (count: number) => `${Math.floor(count / MEBIBYTE)} MiB`;
+  const without = demoData ? ` (${mebibytes(MEMORY_BYTES_MIN)} with DEMO_DATA=off)` : '';
   throw new StartError(
-    `Traffic Tracker in one process needs ${mebibytes(MEMORY_BYTES_MIN)} of memory, and this machine or container has ${mebibytes(bytes)}; ` +
+    `Traffic Tracker in one process needs ${mebibytes(needed)} of memory${without}, and this machine or container has ${mebibytes(bytes)}; ` +
       'give it more, or run its programs apart (infra/docs/compose.md).',
   );
 }
