@@ -6,8 +6,8 @@ const MEBIBYTE = 1024 ** 2;
 /** Of the heap of JavaScript. */
 const HEAP_SHARE = 0.4;
 /** Idle it takes some 520 MiB with its Postgres; to seed the demo company 750, and a container of 700 was ended there. */
-export const MEMORY_BYTES_MIN = 640 * MEBIBYTE;
-export const MEMORY_BYTES_MIN_WITH_DEMO = 896 * MEBIBYTE;
+const MEMORY_BYTES_MIN = 640 * MEBIBYTE;
+const MEMORY_BYTES_MIN_WITH_DEMO = 896 * MEBIBYTE;
 
 /** Bytes that this process may use: of its container (cgroup v1 and v2), else of the machine. */
 export function memoryBytes(constrained = process.constrainedMemory(), total = totalmem()): number {
