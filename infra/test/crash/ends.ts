@@ -35,6 +35,8 @@ const EXPRESSIONS: Readonly<Record<Exclude<End, 'disk'>, string>> = {
 
 /** A disk that stays full for so long. */
 const FULL_MS = 20_000;
+/** Until the inspector listens. */
+const INSPECTOR_MS = 500;
 const BACK = { timeoutMs: 240_000, everyMs: 50 };
 
 export async function endBy(end: End, options: EndOptions): Promise<EndResult> {
@@ -43,9 +45,9 @@ export async function endBy(end: End, options: EndOptions): Promise<EndResult> {
   const waits = watchAcknowledged(account);
   if (end === 'disk') await fillDisk(options);
   else {
-    await evaluate(options, before, EXPRESSIONS[end]);
+    const pid = await evaluate(options, EXPRESSIONS[end]);
     await eventually(() => {
-      if (onlyChildOf(parentPid) === before) throw new Error(`the program lives on after ${end}`);
+      if (onlyChildOf(parentPid) === pid) throw new Error(`the program lives on after ${end}`);
     }, BACK);
   }
   const acknowledged = account.acknowledged;
@@ -80,23 +82,28 @@ function onlyChildOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]);
 }
 
-/** Without its result: most of them have none. */
-async function evaluate({ inspectPort }: EndOptions, pid: number, expression: string): Promise<void> {
-  process.kill(pid, 'SIGUSR1');
-  const url = await eventually(async () => {
-    const [target] = (await (await fetch(`http://127.0.0.1:${inspectPort}/json/list`)).json()) as {
-      webSocketDebuggerUrl: string;
-    }[];
-    if (!target) throw new Error('the inspector has no target');
-    return target.webSocketDebuggerUrl;
-  }, BACK);
-  const socket = new WebSocket(url);
-  await new Promise((resolve, reject) => {
-    socket.onopen = resolve;
-    socket.onerror = reject;
-  });
-  socket.onerror = null;
-  socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression } }));
+/** Without its result: most of them have none. Gives the process that runs it: on a busy machine the parent may have ended the one before. */
+async function evaluate({ parentPid, inspectPort }: EndOptions, expression: string): Promise<number> {
+  const endsAt = performance.now() + BACK.timeoutMs;
+  for (;;) {
+    const pid = onlyChildOf(parentPid);
+    try {
+      if (pid > 0) process.kill(pid, 'SIGUSR1');
+      await delay(INSPECTOR_MS);
+      const answer = await fetch(`http://127.0.0.1:${inspectPort}/json/list`);
+      const [target] = (await answer.json()) as { webSocketDebuggerUrl: string }[];
+      const socket = new WebSocket(target?.webSocketDebuggerUrl ?? '');
+      await new Promise((resolve, reject) => {
+        socket.onopen = resolve;
+        socket.onerror = () => reject(new Error('the inspector refuses'));
+      });
+      socket.onerror = null;
+      socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression } }));
+      return pid;
+    } catch (error) {
+      if (performance.now() > endsAt) throw error;
+    }
+  }
 }
 
 /** To the last byte, also of those that are kept for its user. */
