@@ -5,7 +5,7 @@ import { StartError } from '../errors/start-error.ts';
 const MEBIBYTE = 1024 ** 2;
 /** Of the heap of JavaScript. */
 const HEAP_SHARE = 0.4;
-/** Idle it takes some 520 MiB with its Postgres; to seed the demo company 750, and a container of 700 was ended there. */
+/** Idle it takes some 520 MiB with its Postgres; to seed the demo tenant 750, and a container of 700 was ended there. */
 const MEMORY_BYTES_MIN = 640 * MEBIBYTE;
 const MEMORY_BYTES_MIN_WITH_DEMO = 896 * MEBIBYTE;
 
