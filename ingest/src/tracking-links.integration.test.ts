@@ -104,6 +104,17 @@ describe('a tracking link', () => {
   });
 });
 
+describe('a click by a link without a mistake', () => {
+  test('keeps no query beside its tags, which say the same', async () => {
+    const { payload } = await follow(
+      (id) => `/track/${id}?utm_source=facebook&sub4=V%C3%ADdeo+03&referrer=https%3A%2F%2Ft.co`,
+    );
+    expect(payload.tags).toMatchObject({ utmSource: 'facebook', sub4: 'Vídeo 03' });
+    expect(payload).not.toHaveProperty('query');
+    expect(readAgain({ ...payload, reader: '0' }, Number(payload.clickId.slice(-19, -6)))).toEqual(payload.tags);
+  });
+});
+
 describe('GET below the public endpoints', () => {
   const BELOW = [
     '/track',

@@ -76,9 +76,14 @@ class Connection {
   readonly held: [IncomingMessage, ServerResponse][] = [];
   /** While its answer waits for the reader. */
   waits: { readonly of: Network; readonly bytes: number } | undefined;
-  constructor(socket: Socket, network: Network | undefined) {
+  /** Of an answer: it was given to the socket, whole; and it is over. Made once a connection, because for each answer they cost a click more. */
+  readonly onWhole: () => void;
+  readonly onOver: () => void;
+  constructor(socket: Socket, network: Network | undefined, on: Record<'whole' | 'over', (one: Connection) => void>) {
     this.socket = socket;
     this.network = network;
+    this.onWhole = () => on.whole(this);
+    this.onOver = () => on.over(this);
   }
 }
 
@@ -123,11 +128,11 @@ export function createConnections(limits: ConnectionLimits, refusals: RefusalLog
     socket.destroy();
   }
 
-  function open(socket: Socket): void {
+  function open(socket: Socket, over: (connection: Connection) => void): void {
     metrics.httpConnections.inc();
     const address = socket.remoteAddress ?? '';
     const network = isOwnSide(address) ? undefined : networkOf(address);
-    const connection = new Connection(socket, network);
+    const connection = new Connection(socket, network, { whole, over });
     (socket as Bounded)[CONNECTION] = connection;
     socket.once('close', () => close(connection));
     if (!network) return;
@@ -177,11 +182,11 @@ export function createConnections(limits: ConnectionLimits, refusals: RefusalLog
     });
   }
 
-  /** The answer is given to the socket, whole; what the kernel did not take at once waits here. */
-  function afterEnd(connection: Connection, response: ServerResponse): void {
-    const { socket } = connection;
+  /** What the kernel did not take of an answer at once waits here. */
+  function whole(connection: Connection): void {
+    const { socket, response } = connection;
     const bytes = socket.writableLength;
-    if (bytes === 0 || socket.destroyed) return;
+    if (bytes === 0 || socket.destroyed || !response) return;
     if (bytes > limits.answerBytesMax) {
       end(connection, 'unread-answer');
       return;
@@ -228,18 +233,23 @@ export function createConnections(limits: ConnectionLimits, refusals: RefusalLog
         connection.response = response;
         connection.sender = '';
         work(connection);
-        response.once('prefinish', () => afterEnd(connection, response));
-        response.once('close', () => {
-          connection.response = undefined;
-          taken(connection);
-          const next = connection.held.shift();
-          if (next) heldCount -= 1;
-          if (connection.socket.destroyed) return;
-          if (next) return begin(connection, ...next);
-          rest(connection);
-          if (connection.socket.isPaused()) connection.socket.resume();
-        });
+        response.on('prefinish', connection.onWhole);
+        response.on('close', connection.onOver);
         listener(request, response);
+      }
+
+      function over(connection: Connection): void {
+        connection.response = undefined;
+        taken(connection);
+        const next = connection.held.shift();
+        if (next) heldCount -= 1;
+        if (connection.socket.destroyed) return;
+        if (next) {
+          begin(connection, ...next);
+          return;
+        }
+        rest(connection);
+        if (connection.socket.isPaused()) connection.socket.resume();
       }
 
       const server = createHttpServer(options, (request, response) => {
@@ -253,7 +263,7 @@ export function createConnections(limits: ConnectionLimits, refusals: RefusalLog
         stopReading(connection);
       });
       server.keepAliveTimeout = limits.idleMs;
-      server.on('connection', open);
+      server.on('connection', (socket) => open(socket, over));
       return server;
     },
   };

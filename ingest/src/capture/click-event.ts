@@ -10,7 +10,7 @@ export interface Click {
   readonly campaign: CampaignEntry;
   readonly clickId: MintedClickId;
   readonly tags: ClickTags;
-  /** Undefined: the tags are not what the query says, or it is too long to keep. */
+  /** Undefined: the tags say all of it or are not what it says, or it is too long to keep. */
   readonly query: string | undefined;
   readonly request: RequestFacts;
   readonly isPrefetch: boolean;

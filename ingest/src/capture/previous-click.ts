@@ -6,8 +6,7 @@ import { type ClickId, parseClickId, possibleClickMs } from '@tracker/schemas/pr
  */
 export function previousClick(reported: string, clickId: ClickId, nowMs: number): ClickId | undefined {
   const previousMs = possibleClickMs(reported, nowMs);
+  if (previousMs === undefined) return undefined;
   const clickedMs = parseClickId(clickId)?.clickedAtMs ?? 0;
-  return previousMs !== undefined && previousMs <= clickedMs && reported !== clickId
-    ? (reported as ClickId)
-    : undefined;
+  return previousMs <= clickedMs && reported !== clickId ? (reported as ClickId) : undefined;
 }

@@ -1,5 +1,4 @@
-import { decodeText, readQuery } from '@tracker/schemas/capture/link-text';
-import type { RawQuery } from '@tracker/schemas/capture/track';
+import { decodeText } from '@tracker/schemas/capture/link-text';
 import { CAMPAIGN_ID } from '@tracker/schemas/primitives/click-id-layout';
 
 /** A tracking link as it was asked for. */
@@ -41,9 +40,7 @@ export function trackingLink(url: string): TrackingLink {
 
 /** A query that every reader reads the same way: names in lower case, no sign of another parameter in a value, and letters of UTF-8. */
 const PLAIN =
-  /^(?:[a-z\d_]+=(?:[\w.~:/!*'()|,@+-]|%(?:2[0-24579a-f]|3[ac-e]|[57][b-d]|40)|%c[23]%[89ab][\da-f])+(?:&|$))*$/i;
-const CAPITAL_NAME = /(?:^|&)[^=]*[A-Z][^=]*=/;
+  /^(?:[a-z\d_]+=(?:[\w.~:/!*'()|,@+-]|%(?:2[0-24579A-Fa-f]|3[AaC-Ec-e]|5[B-Db-d]|7[Cc]|40)|%[Cc][23]%[89ABab][\dA-Fa-f])+(?:&|$))*$/;
 
-/** The parameters of a link; `parsed` are those that the server found behind its '?'. */
-export const parametersOf = ({ query, isWellFormed }: TrackingLink, parsed: RawQuery): RawQuery =>
-  isWellFormed && PLAIN.test(query) && !CAPITAL_NAME.test(query) ? parsed : readQuery(query);
+/** The server has then read its parameters already. */
+export const isPlain = ({ query, isWellFormed }: TrackingLink): boolean => isWellFormed && PLAIN.test(query);

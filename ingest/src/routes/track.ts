@@ -3,6 +3,7 @@ import { AppError } from '@tracker/infra/errors/app-error';
 import { isOurSide } from '@tracker/infra/http/sender';
 import type { Server } from '@tracker/infra/http/server';
 import { counterDigits } from '@tracker/infra/identity/click-id';
+import { readQuery } from '@tracker/schemas/capture/link-text';
 import {
   firstValue,
   hasRawMacro,
@@ -10,6 +11,7 @@ import {
   type RawQuery,
   readClick,
   readReferrer,
+  tagsSayAll,
 } from '@tracker/schemas/capture/track';
 import { Consent } from '@tracker/schemas/events/click';
 import { CampaignId } from '@tracker/schemas/primitives/ids';
@@ -22,7 +24,7 @@ import { landingUrlFor } from '../capture/landing-url.ts';
 import { acceptsPage, personPage, sendPage } from '../capture/person-page.ts';
 import { previousClick } from '../capture/previous-click.ts';
 import { campaignsOfTag } from '../capture/tag-campaigns.ts';
-import { parametersOf, trackingLink } from '../capture/tracking-link.ts';
+import { isPlain, trackingLink } from '../capture/tracking-link.ts';
 import { hasPrivacySignal, isPrefetch, refererHeader, requestFacts } from '../capture/visitor.ts';
 import type { IngestDeps } from '../deps.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -39,7 +41,8 @@ export function registerTrack(app: Server, deps: IngestDeps, brokenLinks: Broken
 
   async function track(request: FastifyRequest<TrackRoute>, reply: FastifyReply): Promise<FastifyReply> {
     const link = trackingLink(request.raw.url ?? '');
-    const query = parametersOf(link, request.query);
+    const isPlainLink = isPlain(link);
+    const query = isPlainLink ? request.query : readQuery(link.query);
     const wantsJson = firstValue(query, 'format') === 'json';
     const campaignId = CampaignId.safeParse(link.campaignId);
     const campaign = campaignId.success ? await campaignsOfTag(campaigns, query).find(campaignId.data) : undefined;
@@ -59,6 +62,7 @@ export function registerTrack(app: Server, deps: IngestDeps, brokenLinks: Broken
     const receivedAtMs = clock.now();
     const attempt = gatewayRequest(request, receivedAtMs);
     const wanted = attempt && { ms: attempt.arrivedMs, counter: counterOf(attempt) };
+    const consent = wantsJson ? firstValue(query, 'consent') : '';
     const clickId = clickIds.mint(campaign.campaignId, wanted);
     const tags = readClick(query, clickId.ms);
     const facts = requestFacts(request, { referrer, atMs: receivedAtMs, addresses });
@@ -69,13 +73,14 @@ export function registerTrack(app: Server, deps: IngestDeps, brokenLinks: Broken
       campaign,
       clickId,
       tags: counted,
-      query: counted === tags ? keptQuery(link.query) : undefined,
+      query:
+        counted !== tags || (isPlainLink && tagsSayAll(link.query, query, tags)) ? undefined : keptQuery(link.query),
       request: facts,
       isPrefetch: isPrefetch(request),
       hasRawMacro: hasRawMacro(query, tags),
       gpc: hasPrivacySignal(request),
       // In a link that is followed, the author of the link wrote these.
-      consent: wantsJson ? Consent.safeParse(firstValue(query, 'consent')).data : undefined,
+      consent: consent === '' ? undefined : Consent.safeParse(consent).data,
       prev: wantsJson ? previousClick(firstValue(query, 'prev'), clickId.id, receivedAtMs) : undefined,
       retryOf: attempt?.isRetry ? counterDigits(counterOf(attempt)) : undefined,
       receivedAtMs,

@@ -43,8 +43,26 @@ export function readAgain(
   return withUtmifyAd(mapTags(TAG_NAMES, (name) => (IS_ID.has(name) ? cleanId(tags[name]) : cleanTag(tags[name]))));
 }
 
-/** What is stored elsewhere in the event. */
-const NO_TAG = /^(?:referrer|prev|consent|format|defaultcampaignid)=/i;
+/** Parameters that are no tags; their values are stored elsewhere in the event. */
+const STORED_ELSEWHERE = ['referrer', 'prev', 'consent', 'format', 'defaultcampaignid'];
+const NO_TAG = new RegExp(`^(?:${STORED_ELSEWHERE.join('|')})=`, 'i');
+
+/**
+ * Whether the tags hold each value of a plain query as it came, and nothing else, as of most healthy clicks: a later reader then finds in them what
+ * it would find in the query, and the event needs none (ADR 155).
+ */
+export function tagsSayAll(query: string, values: RawQuery, tags: ClickTags): boolean {
+  let said = 0;
+  for (const { name, parameter } of TAGS) {
+    const value = values[parameter] ?? '';
+    if (tags[name] !== value) return false;
+    if (value !== '') said += 1;
+  }
+  for (const name of STORED_ELSEWHERE) if (values[name] !== undefined) said += 1;
+  let pairs = query === '' ? 0 : 1;
+  for (let at = query.indexOf('&'); at !== -1; at = query.indexOf('&', at + 1)) pairs += 1;
+  return pairs === said;
+}
 
 /** The query as an event may keep it; undefined when it is too long. */
 export function keptQuery(query: string): string | undefined {

@@ -39,7 +39,7 @@ export const ClickEvent = eventSchema(
     tags: ClickTags,
     isPrefetch: z.boolean(),
     // The parameters as they came, without what is personal, and the reader of the tags: a replay with a newer one reads them again. Absent where
-    // they were too long, or the limits of the tenant changed the tags, and in the oldest events.
+    // the tags say all of it, it was too long, or the limits of the tenant changed the tags, and in the oldest events.
     query: z.string().max(RAW_QUERY_MAX).optional(),
     reader: z.string().max(8).optional(),
     // Present when a macro of the ad came as it was written: its tag is empty, and the customer's link has a mistake.
