@@ -105,7 +105,7 @@ describe('a tracking link', () => {
 });
 
 describe('a click by a link without a mistake', () => {
-  test('keeps no query beside its tags, which say the same', async () => {
+  test('keeps no query, since its tags say the same', async () => {
     const { payload } = await follow(
       (id) => `/track/${id}?utm_source=facebook&sub4=V%C3%ADdeo+03&referrer=https%3A%2F%2Ft.co`,
     );

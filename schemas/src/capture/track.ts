@@ -52,16 +52,16 @@ const NO_TAG = new RegExp(`^(?:${STORED_ELSEWHERE.join('|')})=`, 'i');
  * it would find in the query, and the event needs none (ADR 155).
  */
 export function tagsSayAll(query: string, values: RawQuery, tags: ClickTags): boolean {
-  let said = 0;
+  let held = 0;
   for (const { name, parameter } of TAGS) {
     const value = values[parameter] ?? '';
     if (tags[name] !== value) return false;
-    if (value !== '') said += 1;
+    if (value !== '') held += 1;
   }
-  for (const name of STORED_ELSEWHERE) if (values[name] !== undefined) said += 1;
+  for (const name of STORED_ELSEWHERE) if (values[name] !== undefined) held += 1;
   let pairs = query === '' ? 0 : 1;
   for (let at = query.indexOf('&'); at !== -1; at = query.indexOf('&', at + 1)) pairs += 1;
-  return pairs === said;
+  return pairs === held;
 }
 
 /** The query as an event may keep it; undefined when it is too long. */
