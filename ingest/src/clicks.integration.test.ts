@@ -122,6 +122,18 @@ describe('GET /track', () => {
     expect(ofSecond()[0]?.payload).toEqual({ clickId: second, fbp: '', fbc: '', prev });
   });
 
+  test('stores the browser id of TikTok that the page learns after its click, whole or not at all', async () => {
+    const clickId = await click();
+    const ttp = '2uDMxyz.tt.1';
+    await post('/identify', JSON.stringify({ clickid: clickId, ttp: 'x'.repeat(1_025) }));
+    await post('/identify', JSON.stringify({ clickid: clickId, ttp: 'undefined' }));
+    await post('/identify', JSON.stringify({ clickid: clickId, ttp }));
+    const identities = () => [...stored.values()].flatMap((event) => ClickIdentityEvent.safeParse(event).data ?? []);
+    const ofClick = () => identities().filter((event) => event.payload.clickId === clickId);
+    await expect.poll(ofClick).toHaveLength(1);
+    expect(ofClick()[0]?.payload).toEqual({ clickId, fbp: '', fbc: '', ttp });
+  });
+
   test('redirects to the landing URL, and answers JSON when the campaign has none', async () => {
     const bare = await get(`/track/${ingest.tenant.campaignId}`);
     expect(TrackAnswer.safeParse(bare.json()).success).toBe(true);

@@ -356,11 +356,11 @@ describe('identification of a click', () => {
     const made = click(tenant);
     const prev = click(tenant, { atMs: NOON - MINUTE }).payload.clickId;
     const clickEvent = { ...made, payload: { ...made.payload, prev } };
-    const reported = identification(clickEvent, { fbp: 'fb.1.2.3', prev });
+    const reported = identification(clickEvent, { fbp: 'fb.1.2.3', ttp: '2uDM', prev });
     await kit.process([record(reported), record(reported)]);
     await kit.process([record(clickEvent), record(reported)]);
     expect(await kit.rows(tenant.tenantId, 'click_identities')).toMatchObject([
-      { click_id: clickEvent.payload.clickId, event_id: reported.id, fbp: 'fb.1.2.3', fbc: '', prev },
+      { click_id: clickEvent.payload.clickId, event_id: reported.id, fbp: 'fb.1.2.3', fbc: '', ttp: '2uDM', prev },
     ]);
     expect(await kit.rows(tenant.tenantId, 'clicks')).toMatchObject([{ prev }]);
   });

@@ -23,6 +23,8 @@ const TEXTS = [
   'Lan%C3%A7',
   '50% off',
   'ana@x.co',
+  '3Dfacebook',
+  '3D 1',
   '',
   '?sub1=2',
 ];

@@ -27,11 +27,11 @@ export function registerIdentify(app: Server, deps: IngestDeps, unknown: Unknown
     if (!owner) return reply.send();
     const { clickId, campaign } = owner;
     const nowMs = clock.now();
-    const { fbp, fbc } = asked;
+    const { fbp, fbc, ttp } = asked;
     const prev = previousClick(asked.prev, clickId, nowMs);
-    if (fbp === '' && fbc === '' && !prev) return reply.send();
+    if (fbp === '' && fbc === '' && ttp === '' && !prev) return reply.send();
     const { tenantId, campaignId } = campaign;
-    const payload = { clickId, fbp, fbc, ...(prev && { prev }) };
+    const payload = { clickId, fbp, fbc, ...(ttp && { ttp }), ...(prev && { prev }) };
     const event: ClickIdentityEvent = newEvent({ type: 'click-identity', tenantId, campaignId, payload }, nowMs);
     await recorder.record({ key: clickId, event });
     return reply.send();

@@ -8,7 +8,7 @@ import { firstReceiptVersion } from '../version.ts';
 
 export const toClickIdentityRow = () =>
   step<{ readonly event: ClickIdentityEvent }, ClickIdentityRow>('to-click-identity-row', ({ event }) => {
-    const { clickId, fbp, fbc, prev = '' } = event.payload;
+    const { clickId, fbp, fbc, ttp = '', prev = '' } = event.payload;
     const parts = parseClickId(clickId);
     if (!parts) return deadLetter('the click id has no time in it');
     return ok({
@@ -18,6 +18,7 @@ export const toClickIdentityRow = () =>
       event_id: event.id,
       fbp,
       fbc,
+      ttp,
       prev,
       received_at: event.receivedAt,
       ver: firstReceiptVersion(msFromInstant(event.receivedAt)),

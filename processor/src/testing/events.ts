@@ -158,7 +158,7 @@ export const ratesChanged = ({ tenantId }: EventOwner, currency: string): RatesC
 /** Pixel ids that a page reports after its click. */
 export const identification = (
   { tenantId, campaignId, payload }: ClickEvent,
-  ids: { fbp?: string; fbc?: string; prev?: ClickId },
+  ids: { fbp?: string; fbc?: string; ttp?: string; prev?: ClickId },
   atMs = NOON,
 ): ClickIdentityEvent => ({
   id: uuidV7(atMs),

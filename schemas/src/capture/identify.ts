@@ -4,11 +4,12 @@ import { firstTextOf } from './field-names.ts';
 import { readJsonObject } from './json-object.ts';
 import { firstValue } from './track.ts';
 
-/** `POST /identify`: the pixel's ids of a click and the visitor's click before, known only after the click. An empty text means 'not given'. */
+/** `POST /identify`: the pixels' ids of a click and the visitor's click before, known only after the click. An empty text means 'not given'. */
 export interface Identification {
   readonly clickId: string;
   readonly fbp: string;
   readonly fbc: string;
+  readonly ttp: string;
   readonly prev: string;
 }
 
@@ -20,6 +21,7 @@ export function readIdentification(text: string): Identification | undefined {
     clickId: cleanTag(firstTextOf(fields, 'clickId'), TEXT_LIMITS.tag),
     fbp: cleanId(firstValue(fields, 'fbp'), redactTag),
     fbc: cleanId(firstValue(fields, 'fbc'), redactTag),
+    ttp: cleanId(firstValue(fields, 'ttp'), redactTag),
     prev: firstValue(fields, 'prev'),
   };
 }

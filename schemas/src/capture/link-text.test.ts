@@ -137,6 +137,10 @@ describe('values of tags', () => {
     ['Promo%C3%A7%C3%A3o', 'Promoção'],
     ['Promo%25C3%25A7%25C3%25A3o', 'Promoção'],
     ['Promo%E7%E3o', 'Promoção'],
+    ['3Dfacebook', 'facebook'],
+    ['3Dcpc', 'cpc'],
+    ['3D120210000000123', '120210000000123'],
+    ['Promo=\r\nção', 'Promoção'],
   ])('are read without what hides them: %j', (text, expected) => {
     expect(cleanTag(text)).toBe(expected);
   });
@@ -212,9 +216,29 @@ describe('queries', () => {
     'utm_source=facebook%20utm_medium=cpc+sub1=120210',
     'utm_source=facebook%23utm_medium=cpc&sub1=120210',
     'utm_source=&utm_source=facebook&utm_medium=cpc&sub1=120210&sub1=2',
+    'utm_source=3Dfacebook&utm_medium=3Dcpc&sub1=3D120210',
+    'utm_source=3Dfacebook&utm_medium=3Dcpc&sub1=3D120210=',
+    'utm_source=3Dfacebook&amp;utm_medium=3Dcpc&amp;sub1=3D120210',
+    'utm_source=3Dface=%0D%0Abook&utm_m=%0Aedium=3Dcpc&sub1=3D120210&fbclid=IwAR',
     '%20utm_source%20=%20facebook%20&utm%5Fmedium=cpc&sub1=120210%E2%80%8B',
   ])('are read as they were meant: %s', (query) => {
     expect(readTags(readQuery(query))).toMatchObject(ALL);
+  });
+
+  test.each([
+    [
+      'utm_source=google&utm_campaign=3D%20printing&utm_content=3D_modelos',
+      { utmCampaign: '3D printing', utmContent: '3D_modelos' },
+    ],
+    ['utm_campaign=3D', { utmCampaign: '3D' }],
+    ['utm_source=3Dfacebook', { utmSource: 'facebook' }],
+    ['tsource=3Dtiktok&fbclid=3DIwAR', { source: 'tiktok' }],
+    ['sub1=3D120210000000123', { sub1: '120210000000123' }],
+    ['utm_source=3Dprint&sub1=3', { utmSource: '3Dprint' }],
+    ['utm_source=3Dfacebook&utm_campaign=3DPromo=C3=A7=C3=A3o_A', { utmSource: 'facebook', utmCampaign: 'Promoção_A' }],
+    ['utm_source=facebook&utm_term=a%3Db=', { utmTerm: 'a=b=' }],
+  ])('have no quoted-printable where it is certain, and keep what may be a name: %s', (query, expected) => {
+    expect(readTags(readQuery(query))).toMatchObject(expected);
   });
 
   test('leave the address of a page its own query', () => {

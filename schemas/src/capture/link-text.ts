@@ -1,9 +1,9 @@
 // Texts of tracking links as people, mail tools and ad platforms leave them: the one place that says what such a text means.
 
-/** Control characters, and zero-width ones and marks of direction, which are never typed. The one that joins two emoji stays. */
+/** Control characters, zero-width ones and marks of direction, which are never typed, and where a mail program broke a line. The one that joins two emoji stays. */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are taken out.
-  /[\0-\x08\x0e-\x1f\x7f-\x9f\xad\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\u200d(?![\u2600-\u27bf\ud83c-\ud83e])/g;
+  /=\r?\n|[\0-\x08\x0e-\x1f\x7f-\x9f\xad\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\u200d(?![\u2600-\u27bf\ud83c-\ud83e])/g;
 
 /**
  * What programs print for no value, and macros that the ad platform did not fill in. Braces, dollars and the like also say so within a text
@@ -19,6 +19,10 @@ export const saysNothing = (text: string): boolean => NOTHING.test(text) || CAPI
 
 /** A text that was encoded once more than decoded: the marks of an address would be encoded, too. */
 const ENCODED = /^(?=.*%)(?!.*(?:%(?![\da-f]{2})|:\/\/))[^\s?&=]+$/i;
+/** '=' as mail programs write it, before what is certainly a source, a medium or an id: other names may begin with '3D', too. */
+const QUOTED =
+  /^3D(?=(?:facebook|instagram|google|youtube|tiktok|kwai|taboola|outbrain|bing|whatsapp|fb|ig|cpc|ppc|paid|paid_social|email)$|\d{10,}$)/i;
+
 /** No tool encodes so often: such a text was made to be expensive. */
 const ROUNDS_MAX = 9;
 
@@ -30,7 +34,8 @@ export function meaningOf(text: string): string {
     value = value
       .replace(INVISIBLE, '')
       .replace(/[\t\n\r]+|\s/g, ' ')
-      .trim();
+      .trim()
+      .replace(QUOTED, '');
     if (saysNothing(value)) return '';
     if (ENCODED.test(value)) value = decodeText(value.replace(/%(?:25)+(?=[\da-f]{2})/gi, '%'));
     if (value === before) return value;
@@ -61,10 +66,25 @@ function ofWindows(form: string, hex: string): string {
 const INNER =
   /\?{1,4}(?=[\w%]+=)|(?:[+;#\s]|%(?:20|0[ad]|23|26|3b|3f)){1,4}(?:amp(?:;|%3b)){0,4}(?=(?:utm_\w+|tsource|sub[1-8]|(?:fb|g|tt|msk?)clid)(?:=|%3d))/i;
 
+/** What a link of ours has, and how a mail program that wrote it as quoted-printable leaves it: '=' is '=3D'. */
+const OF_OURS = /(?:^|[?&;])(?:utm_\w+|tsource|sub[1-8])=([^&]+)/gi;
+
+/**
+ * A query without what is left of quoted-printable: '=3D', letters as '=C3=A3', and '=' where a line was broken. '3D' may begin a name, too, so only
+ * where it begins the value of each parameter of ours, and there are two.
+ */
+function unquoted(query: string): string {
+  if (!query.includes('=3D')) return query;
+  const whole = query.replace(/=(?:%0D)?(?:%0A|\r?\n)/gi, '');
+  const values = [...whole.matchAll(OF_OURS)].map(([, value = '']) => value);
+  if (values.length < 2 || !values.every((value) => value.startsWith('3D'))) return query;
+  return whole.replace(/=([\dA-F]{2})/g, '%$1').replace(/=(?=&|$)/g, '');
+}
+
 /** The parameters of a query by their names in lower case, decoded; of a repeated one the first that is not empty. */
 export function readQuery(query: string): Record<string, string> {
   const values: Record<string, string> = Object.create(null);
-  for (const whole of query.split('&')) {
+  for (const whole of unquoted(query).split('&')) {
     // The address of a page may have a query of its own.
     const pairs = /:\/\/|%3a%2f%2f/i.test(whole) ? [whole] : whole.split(INNER);
     for (const pair of pairs) {

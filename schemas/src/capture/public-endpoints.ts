@@ -219,7 +219,7 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     name: 'capture.identify',
     method: 'POST',
     paths: ['/identify', '/i'],
-    summary: 'Fills in what a page learnt after its click: the pixel’s ids, and the visitor’s click before.',
+    summary: 'Fills in what a page learnt after its click: the pixels’ ids, and the visitor’s click before.',
     query: z.object(ofTag),
     body: {
       types: [JSON_TYPE],
@@ -227,6 +227,7 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
         clickid: z.string().describe(CLICK_ID),
         fbp: text('`_fbp`'),
         fbc: text('`_fbc`'),
+        ttp: text('`_ttp`'),
         prev: text('The visitor’s click before this one.'),
       }),
     },

@@ -4,7 +4,7 @@ import { TEXT_LIMITS } from '../primitives/text.ts';
 import { eventSchema } from './envelope.ts';
 
 /**
- * What a page learned of its click after it: browser ids of an ad platform's pixel, and the visitor's click before, where a link and not the script
+ * What a page learned of its click after it: browser ids of the ad platforms' pixels, and the visitor's click before, where a link and not the script
  * made the click. They fill empty fields of the click.
  */
 export const ClickIdentityEvent = eventSchema(
@@ -14,6 +14,8 @@ export const ClickIdentityEvent = eventSchema(
     clickId: ClickId,
     fbp: z.string().max(TEXT_LIMITS.adClickId),
     fbc: z.string().max(TEXT_LIMITS.adClickId),
+    // Of TikTok's pixel; absent where the page has none, and from events from before it was kept.
+    ttp: z.string().max(TEXT_LIMITS.adClickId).optional(),
     prev: ClickId.optional(),
   }),
 );

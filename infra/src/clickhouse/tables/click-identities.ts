@@ -10,6 +10,7 @@ export const insertClickIdentities = defineInsert({
     event_id: 'String',
     fbp: 'String',
     fbc: 'String',
+    ttp: 'String',
     prev: 'String',
     received_at: 'Instant',
     ver: 'UInt64',

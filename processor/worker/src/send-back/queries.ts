@@ -33,12 +33,13 @@ export const clicksToSend = definePipelineQuery({
 export const identitiesToSend = definePipelineQuery({
   name: 'send-back-identities',
   key: TenantTimeAndId,
-  row: z.object({ click_id: z.string(), first_fbp: z.string(), first_fbc: z.string() }),
+  row: z.object({ click_id: z.string(), first_fbp: z.string(), first_fbc: z.string(), first_ttp: z.string() }),
   sql: `
     SELECT
       click_id,
       argMinIf(fbp, (received_at, event_id), fbp != '') AS first_fbp,
-      argMinIf(fbc, (received_at, event_id), fbc != '') AS first_fbc
+      argMinIf(fbc, (received_at, event_id), fbc != '') AS first_fbc,
+      argMinIf(ttp, (received_at, event_id), ttp != '') AS first_ttp
     FROM click_identities FINAL
     WHERE ${CLICKS}
     GROUP BY click_id`,

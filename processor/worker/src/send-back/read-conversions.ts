@@ -108,9 +108,10 @@ async function clicksOf(deps: ConversionReaderDeps, tenantId: TenantId, states: 
       userAgent: row.user_agent,
       ipAddress: await wholeAddress(deps, row),
       ids: {
-        ...tagsOfRow([...AD_CLICK_IDS, 'ttp'], row),
+        ...tagsOfRow(AD_CLICK_IDS, row),
         fbp: row.fbp || (identity?.first_fbp ?? ''),
         fbc: row.fbc || (identity?.first_fbc ?? ''),
+        ttp: row.ttp || (identity?.first_ttp ?? ''),
       },
       pageUrl: pageOf.get(row.click_id) ?? (await deps.campaigns.find(row.campaign_id))?.destinationUrl ?? '',
     };

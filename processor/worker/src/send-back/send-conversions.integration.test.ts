@@ -6,7 +6,7 @@ import {
   type EventOutcome,
 } from '@tracker/infra/ad-platforms/ad-platform';
 import { destinationSecretAad } from '@tracker/infra/secrets/destination-secret';
-import { click, type EventOwner, pageView, record } from '@tracker/processor/testing/events';
+import { click, type EventOwner, identification, pageView, record } from '@tracker/processor/testing/events';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { refusals } from '@tracker/standalone/facebook-stub/refusal';
 import { useStack } from '@tracker/test/kit/stack';
@@ -392,7 +392,7 @@ describe('a platform with ideas of its own', () => {
   async function sell(owner: EventOwner) {
     const of = click(owner, { atMs: kit.clock.now(), gclid: 'Cj0KCQ', wbraid: 'Wb1' });
     const reported = await kit.reported(owner, { ...conversion, click_id: of.payload.clickId }, ANA);
-    await kit.process([record(of), record(reported)]);
+    await kit.process([record(of), record(reported), record(identification(of, { ttp: '2uDM' }))]);
   }
 
   it('gets its settings, the token of the connection, and the ids of the click by name', async () => {
@@ -404,7 +404,7 @@ describe('a platform with ideas of its own', () => {
     await kit.connect(owner, 'token-1');
     kit.clock.advance(2 * 60 * MINUTE);
     expect(await kit.send(owner, owner.destinationId, { adPlatforms })).toBe(1);
-    const ids = { gclid: 'Cj0KCQ', wbraid: 'Wb1', gbraid: '', ttclid: '', fbp: '' };
+    const ids = { gclid: 'Cj0KCQ', wbraid: 'Wb1', gbraid: '', ttclid: '', fbp: '', ttp: '2uDM' };
     expect(sent).toMatchObject([{ access: { settings: ACTION, token: 'token-1' }, ids: [ids] }]);
   });
 
