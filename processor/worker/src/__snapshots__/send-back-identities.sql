@@ -1,7 +1,8 @@
 SELECT
   click_id,
   argMinIf(fbp, (received_at, event_id), fbp != '') AS first_fbp,
-  argMinIf(fbc, (received_at, event_id), fbc != '') AS first_fbc
+  argMinIf(fbc, (received_at, event_id), fbc != '') AS first_fbc,
+  argMinIf(ttp, (received_at, event_id), ttp != '') AS first_ttp
 FROM click_identities FINAL
 WHERE (tenant_id, ts, click_id) IN {keys:Array(Tuple(String, DateTime64(3, 'UTC'), String))}
 GROUP BY click_id
