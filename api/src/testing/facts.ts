@@ -93,7 +93,18 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
     },
     async identify({ tenant_id, ts, click_id }, { at, fbp = '', fbc = '', prev = '' }) {
       const received_at = new Date(at).toISOString();
-      const row = { tenant_id, ts, click_id, event_id: uuidV7(Date.parse(at)), fbp, fbc, prev, received_at, ver: 1 };
+      const row = {
+        tenant_id,
+        ts,
+        click_id,
+        event_id: uuidV7(Date.parse(at)),
+        fbp,
+        fbc,
+        ttp: '',
+        prev,
+        received_at,
+        ver: 1,
+      };
       await insertClickIdentities.run(clickhouse(), [row]);
     },
 
