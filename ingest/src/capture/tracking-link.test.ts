@@ -24,6 +24,7 @@ const TEXTS = [
   '50% off',
   'ana@x.co',
   '3Dfacebook',
+  'a\\u0026sub1=2',
   '3D 1',
   '',
   '?sub1=2',

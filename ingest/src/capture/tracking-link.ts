@@ -43,7 +43,7 @@ export function trackingLink(url: string): TrackingLink {
  * quoted-printable in a value, and letters of UTF-8.
  */
 const PLAIN =
-  /^(?:[a-z\d_]+=(?!3D)(?:[\w.~:/!*'()|,@+-]|%(?:2[0-24579A-Fa-f]|3[AaC-Ec-e]|5[B-Db-d]|7[Cc]|40)|%[Cc][23]%[89ABab][\dA-Fa-f])+(?:&|$))*$/;
+  /^(?:[a-z\d_]+=(?!3D)(?:[\w.~:/!*'()|,@+-]|%(?:2[0-24579A-Fa-f]|3[AaC-Ec-e]|5[BDbd]|7[Cc]|40)|%[Cc][23]%[89ABab][\dA-Fa-f])+(?:&|$))*$/;
 
 /** The server has then read its parameters already. */
 export const isPlain = ({ query, isWellFormed }: TrackingLink): boolean => isWellFormed && PLAIN.test(query);

@@ -217,6 +217,9 @@ describe('queries', () => {
     'utm_source=facebook%23utm_medium=cpc&sub1=120210',
     'utm_source=&utm_source=facebook&utm_medium=cpc&sub1=120210&sub1=2',
     'utm_source=3Dfacebook&utm_medium=3Dcpc&sub1=3D120210',
+    // Out of JSON.
+    'utm_source=facebook\\u0026utm_medium=cpc\\u0026sub1=120210',
+    'utm_source=facebook%5Cu0026utm_medium=cpc%5cu0026sub1=120210',
     'utm_source=3Dfacebook&utm_medium=3Dcpc&sub1=3D120210=',
     'utm_source=3Dfacebook&amp;utm_medium=3Dcpc&amp;sub1=3D120210',
     'utm_source=3Dface=%0D%0Abook&utm_m=%0Aedium=3Dcpc&sub1=3D120210&fbclid=IwAR',
