@@ -1,6 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { TestModule } from 'vitest/node';
 
+interface Row {
+  readonly file: string;
+  readonly seconds: number;
+}
+
 /** Linux counts in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
@@ -9,7 +14,7 @@ const TICKS_PER_SECOND = 100;
  * honest figure on a busy machine. Files must run one after the other. Linux only.
  */
 export class ProcessorTime {
-  readonly #rows: { file: string; seconds: number }[] = [];
+  readonly #rows: Row[] = [];
   #before = 0;
 
   onTestModuleStart(): void {
@@ -17,15 +22,18 @@ export class ProcessorTime {
   }
 
   onTestModuleEnd(module: TestModule): void {
-    this.#rows.push({ file: module.relativeModuleId, seconds: processorSeconds(process.pid) - this.#before });
+    const row = { file: module.relativeModuleId, seconds: processorSeconds(process.pid) - this.#before };
+    this.#rows.push(row);
+    console.log(lineOf(row));
   }
 
   onTestRunEnd(): void {
     const rows = this.#rows.toSorted((one, other) => other.seconds - one.seconds);
-    const shown = rows.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${file}`);
-    console.log(`Processor seconds:\n${shown.join('\n')}\n`);
+    console.log(`Processor seconds:\n${rows.map(lineOf).join('\n')}\n`);
   }
 }
+
+const lineOf = ({ file, seconds }: Row) => `${seconds.toFixed(1).padStart(6)} s  ${file}`;
 
 /** Of a process and its descendants, also of those that ended and were waited for. */
 function processorSeconds(root: number): number {

@@ -31,7 +31,7 @@ const ALLOWED: readonly { readonly in: RegExp; readonly kind: FaultKind; readonl
   { in: /^infra\/src\/config\/config\.test/, kind: 'fixed port', why: 'the default, which nothing listens on' },
 ];
 
-test('finds no fixed port, shared path, sleep, focus, skip or repetition in the tests, but for the exceptions', () => {
+test('finds no fixed port, shared path, sleep, sweep of foreign tenants, focus, skip or repetition in the tests, but for the exceptions', () => {
   const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { cwd: root, encoding: 'utf8' })
     .split('\n')
     .filter((file) => isTestFile(file) && file !== 'infra/dev/checks/test-hygiene.test.ts');
@@ -61,6 +61,7 @@ test.each<[FaultKind, string]>([
   ['sleep', 'await new Promise((resolve) => setTimeout(resolve, 500))'],
   ['sleep', 'await new Promise<void>((done) => setTimeout(() => done(), 500))'],
   ['sleep', 'await page.waitForTimeout(500)'],
+  ['tenants of others', 'const stack = useStack(); startOutboxSweep(deps)'],
   ['focused, skipped or repeated', "test.only('adds', () => {})"],
   ['focused, skipped or repeated', "describe.each(rows).skip('adds', () => {})"],
   ['focused, skipped or repeated', "test('adds', { retry: 2 }, () => {})"],
@@ -75,6 +76,7 @@ test.each([
   "const dir = mkdtempSync(join(tmpdir(), 'tracker-'))",
   "new Promise((_, reject) => setTimeout(() => reject(new Error('late')), 500))",
   "test.skipIf(!programsAreHere('kafka'))('adds', () => {})",
+  'const stack = useStack({ ownPostgres: true }); startOutboxSweep(deps)',
   'new QueryClient({ defaultOptions: { queries: { retry: false } } })',
 ])('finds no fault in %s', (source) => {
   expect(faultsOf('a.test.ts', source)).toEqual([]);

@@ -1,11 +1,11 @@
 /**
- * What makes a test depend on its machine, its neighbours or luck: a fixed port, a temporary path that others share, a sleep, and
- * a test that is focused, skipped or repeated. Parses a file without running it.
+ * What makes a test depend on its machine, its neighbours or luck: a fixed port, a temporary path that others share, a sleep, work on the
+ * tenants of other tests, and a test that is focused, skipped or repeated. Parses a file without running it.
  */
 import ts from 'typescript';
 import { RUNNERS, runnerOf } from '../spec/test-calls.ts';
 
-export type FaultKind = 'fixed port' | 'shared path' | 'sleep' | 'focused, skipped or repeated';
+export type FaultKind = 'fixed port' | 'shared path' | 'sleep' | 'tenants of others' | 'focused, skipped or repeated';
 
 export interface Fault {
   readonly kind: FaultKind;
@@ -20,6 +20,10 @@ const LOCAL_ADDRESS = /^(https?|wss?):\/\/(localhost|127\.[\d.]+|\[::1?\]):[1-9]
 const TEMPORARY = /^\/(var\/)?tmp(\/|$)/;
 
 const TESTS = /\.(test|suite|bench)\.tsx?$|^(infra\/test|web\/test|web\/e2e|ingest\/e2e)\/.*\.tsx?$|\/testing\/.*\.ts$/;
+
+/** They work on what is due in all tenants of a Postgres. */
+const SWEEP = /^start\w+Sweep$/;
+const OWN_POSTGRES = 'ownPostgres: true';
 
 /** Tests, and what only they use. */
 export const isTestFile = (file: string): boolean => TESTS.test(file);
@@ -52,6 +56,7 @@ function kindOfCall(call: ts.CallExpression | ts.NewExpression, sleeps: Readonly
   const name = nameOf(call.expression);
   const [first] = call.arguments ?? [];
   if (name === 'tmpdir') return isWithin(call, 'mkdtemp', 'mkdtempSync') ? undefined : 'shared path';
+  if (SWEEP.test(name) && !call.getSourceFile().text.includes(OWN_POSTGRES)) return 'tenants of others';
   if (sleeps.has(name) || (name === 'setTimeout' && first && resolvesPromise(first))) return 'sleep';
   if (!first || !REACHING.has(name)) return undefined;
   const address = ts.isTemplateExpression(first) ? first.head : first;

@@ -12,7 +12,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openSendBackKit } from '../testing/send-back-kit.ts';
 import { handleSendBack, startOutboxSweep } from './sweep-outbox.ts';
 
-const stack = useStack();
+// It sends, and lets expire, what is due in all tenants by its clock.
+const stack = useStack({ ownPostgres: true });
 const DAY = 86_400_000;
 const conversion = { transaction_id: 'T-1', amount: 97.9, status: 'approved' };
 
