@@ -5,6 +5,7 @@ import { click, clickIdOf, delivery, pageView } from '@tracker/processor/testing
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
 import { eventually } from '@tracker/test/kit/eventually';
+import { within } from '@tracker/test/kit/machine';
 import { type OpsKit, openOpsKit } from '@tracker/test/kit/ops-kit';
 import { STORIES, tries } from '@tracker/test/kit/stories';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
@@ -12,7 +13,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { EXIT } from './command.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: within(120_000) });
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

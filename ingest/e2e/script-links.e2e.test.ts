@@ -86,7 +86,7 @@ describe('links and forms of a tagged page', () => {
     expect(kit.visitor.sentTo('/k').map(({ kind }) => kind)).toEqual(['ping', 'ping']);
     const opened = async () => (await listed<Click>('/api/clicks')).find((one) => one.clickId === id)?.openedCheckouts;
     await expect
-      .poll(opened, { timeout: 15_000 })
+      .poll(opened)
       .toMatchObject([{ url: 'https://pay.hotmart.com/A1' }, { url: 'https://go.hotmart.com/B2' }]);
   });
 

@@ -1,4 +1,5 @@
 import { LINK_PARAMETERS } from '@tracker/schemas/checkouts/generated/link-parameters';
+import { within } from '@tracker/test/kit/machine';
 import fc from 'fast-check';
 import type { Request } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -136,7 +137,7 @@ async function followAll(): Promise<Map<string, Asked>> {
     ];
     return leads.flatMap(([target = '', url = '']) => (URL.canParse(url) ? [target] : []));
   });
-  await expect.poll(() => led.filter((name) => !asked.has(name)), { timeout: 15_000 }).toEqual([]);
+  await expect.poll(() => led.filter((name) => !asked.has(name))).toEqual([]);
   return asked;
 }
 
@@ -163,7 +164,7 @@ describe('the requests of a page', () => {
 
   test.each(['utf-8', 'windows-1252'])(
     'differ by our parameters alone with mc.js, in %s',
-    { timeout: 120_000 },
+    { timeout: within(120_000) },
     async (charset) => {
       const headers = { 'content-type': `text/html; charset=${charset}` };
       await fc.assert(

@@ -60,7 +60,7 @@ test('waits for a database that is away at the start, says so, and then goes on'
   expect(await program.ready).toBe(url);
   expect((await click()).status).toBe(200);
   expect(await program.stop()).toBe(0);
-}, 60_000);
+});
 
 test('ends at once when it is stopped while it waits for its database', async () => {
   const [port] = await freePorts(1);

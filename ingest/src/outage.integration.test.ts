@@ -1,5 +1,6 @@
 // Traffic continues while Postgres, which holds the log, the campaigns and the keys, hangs or dies: no acknowledged event is lost
 // or stored twice, and visitors do not wait.
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +20,7 @@ import { TrackAnswer } from '@tracker/schemas/capture/answers';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { eventually } from '@tracker/test/kit/eventually';
+import { within } from '@tracker/test/kit/machine';
 import { startMigratedPostgres } from '@tracker/test/kit/migrated-stores';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
 import { createTestKeyring } from '@tracker/test/kit/test-keyring';
@@ -172,7 +174,7 @@ async function expectExactly(acknowledged: readonly string[]) {
 }
 
 test('answers every click while Postgres hangs, without delay after the first timeout, and delivers all of them to the log', {
-  timeout: 60_000,
+  timeout: within(60_000),
   tags: ['§G.1'],
 }, async () => {
   lines.length = 0;
@@ -210,7 +212,7 @@ const serverIsBack = () =>
   eventually(async () => expect(await kit.postgres.sql`SELECT 1 AS up`).toEqual([{ up: 1 }]), { timeoutMs: 20_000 });
 
 test('refuses and loses no click while Postgres is killed again and again', {
-  timeout: 60_000,
+  timeout: within(60_000),
   tags: ['§G.1'],
 }, async () => {
   const sending = traffic(kit.tenant);
@@ -270,4 +272,4 @@ test('encrypts personal data in the spool, keeps it over a restart, and drops th
   }
   expect(personOf('late')).toBeNull();
   expect(JSON.stringify(kit.stored)).not.toContain('segredo');
-}, 60_000);
+});

@@ -7,6 +7,7 @@ import { TrackAnswer } from '@tracker/schemas/capture/answers';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { cuttableLink } from '@tracker/test/kit/cuttable-link';
 import { eventually } from '@tracker/test/kit/eventually';
+import { within } from '@tracker/test/kit/machine';
 import { canUnshare } from '@tracker/test/kit/own-pids';
 import { useStack } from '@tracker/test/kit/stack';
 import { type StartedProgram, startProgram } from '@tracker/test/kit/start-program';
@@ -85,7 +86,7 @@ describe.concurrent('clicks in the spool', () => {
       expect(clickIds.filter((id) => stored.has(id)).length).toBeLessThan(clickIds.length);
     }
     await Promise.all([stopped.expectDelivered(), killed.expectDelivered()]);
-  }, 60_000);
+  });
 
   test.runIf(canUnshare())(
     'are not lost by two containers on one volume, one restarting while Kafka is away',
@@ -120,6 +121,6 @@ describe.concurrent('clicks in the spool', () => {
       expect(acknowledged).toHaveLength(120);
       expect(await last.stop()).toBe(0);
     },
-    120_000,
+    within(120_000),
   );
 });

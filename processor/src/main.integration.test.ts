@@ -1,9 +1,12 @@
 import { cuttableLink } from '@tracker/test/kit/cuttable-link';
 import { eventually } from '@tracker/test/kit/eventually';
+import { within } from '@tracker/test/kit/machine';
 import { freePorts } from '@tracker/test/kit/server-processes';
 import { useStack } from '@tracker/test/kit/stack';
 import { startProgram } from '@tracker/test/kit/start-program';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+
+vi.setConfig({ testTimeout: within(120_000) });
 
 const stack = useStack();
 const main = new URL('./main.ts', import.meta.url);
@@ -46,7 +49,7 @@ for (const away of ['clickhouse', 'postgres'] as const)
     link.mend();
     await eventually(async () => expect(await metrics()).toContain(`${up} 1`), { timeoutMs: 30_000 });
     await eventually(async () => expect(await ready()).toBe(200), { timeoutMs: 30_000 });
-  }, 120_000);
+  });
 
 test.each([
   [{}, 'DATABASE_URL'],

@@ -10,6 +10,7 @@ import type { Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { eventually } from '@tracker/test/kit/eventually';
+import { within } from '@tracker/test/kit/machine';
 import { useStack } from '@tracker/test/kit/stack';
 import { STORIES, tries } from '@tracker/test/kit/stories';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
@@ -35,7 +36,7 @@ import {
 } from './testing/events.ts';
 import { storeRule } from './testing/unverified-rules.ts';
 
-vi.setConfig({ testTimeout: 120_000 * STORIES });
+vi.setConfig({ testTimeout: within(120_000 * STORIES) });
 
 const stack = useStack();
 const kit = createBatchKit(stack);

@@ -5,6 +5,7 @@ import { type GraphStub, startGraphStub } from '@tracker/standalone/facebook-stu
 import { openBrowser, openScreen } from '@tracker/test/kit/browser';
 import { eventually } from '@tracker/test/kit/eventually';
 import { ACCOUNT_BR, campaignOf, connectFacebook, linkCampaign } from '@tracker/test/kit/facebook-tenant';
+import { within } from '@tracker/test/kit/machine';
 import { type Product, startProduct } from '@tracker/test/kit/product';
 import {
   click,
@@ -19,7 +20,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 
 const CLICKS_MAX = 4;
 const LIVE = { timeoutMs: 60_000, everyMs: 100 };
-const SOON = { timeout: 60_000 };
+const SOON = { timeout: within(60_000) };
 
 let graph: GraphStub;
 let product: Product;

@@ -16,13 +16,14 @@ import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { eventually } from '@tracker/test/kit/eventually';
+import { within } from '@tracker/test/kit/machine';
 import { type OpsKit, openOpsKit } from '@tracker/test/kit/ops-kit';
 import { startS3Server } from '@tracker/test/kit/s3-server';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { EXIT } from '../command.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: within(120_000) });
 
 const DAY = 24 * 3_600_000;
 /** Long before the limit of a retention of one month. */

@@ -9,11 +9,10 @@ import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { eventually } from '@tracker/test/kit/eventually';
 import { type OpsKit, openOpsKit } from '@tracker/test/kit/ops-kit';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXIT, type OpsDeps } from '../command.ts';
 
 // A swap exchanges every table with several statements each.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let kit: OpsKit;
 let processor: Processor;

@@ -24,7 +24,7 @@ describe('a cluster of two replicas', () => {
     // Two programs at once, each at another replica.
     const start = (url: string) => startAnalyticsStore(lifecycle, { url, cluster: 'main', migrate: true, logger });
     replicas = await Promise.all(pair.urls.map(start));
-  }, 60_000);
+  });
   afterAll(async () => {
     await lifecycle.stop();
     await pair.stop();
@@ -67,7 +67,7 @@ describe('a cluster of two replicas', () => {
       expect(await sourcesAt(replica)).toEqual([{ source: 'replayed' }]);
       expect(await sourcesAt(replica, 'clicks_replay')).toEqual([{ source: 'live' }]);
     }
-  }, 60_000);
+  });
 
   test('lets a replica catch up before its answer counts, when the address moves to it', async () => {
     let target = pair.urls[0];

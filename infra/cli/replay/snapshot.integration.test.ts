@@ -23,6 +23,7 @@ import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { eventually } from '@tracker/test/kit/eventually';
+import { within } from '@tracker/test/kit/machine';
 import { type OpsKit, openOpsKit } from '@tracker/test/kit/ops-kit';
 import { STORIES } from '@tracker/test/kit/stories';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
@@ -31,7 +32,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EXIT } from '../command.ts';
 
-vi.setConfig({ testTimeout: 240_000 * STORIES, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: within(240_000 * STORIES) });
 
 const DAY = 86_400_000;
 /** 14:00 in São Paulo, 65 days ago: the first day of the stories. */

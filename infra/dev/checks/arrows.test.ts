@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { within } from '@tracker/test/kit/machine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ArrowReport, readArrows } from './arrows.ts';
 
@@ -101,7 +102,7 @@ beforeAll(async () => {
   await write('node_modules/zod/index.js', '');
   for (const [path, text] of Object.entries(planted)) await write(path, text);
   report = await readArrows(root);
-}, 60_000);
+}, within(60_000));
 
 afterAll(async () => {
   await rm(root, { recursive: true, force: true });

@@ -31,7 +31,7 @@ const ALLOWED: readonly { readonly in: RegExp; readonly kind: FaultKind; readonl
   { in: /^infra\/src\/config\/config\.test/, kind: 'fixed port', why: 'the default, which nothing listens on' },
 ];
 
-test('finds no fixed port, shared path, sleep, sweep of foreign tenants, focus, skip or repetition in the tests, but for the exceptions', () => {
+test('finds no fixed port, path or time limit, sleep, sweep of foreign tenants, focus, skip or repetition in the tests, but for the exceptions', () => {
   const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { cwd: root, encoding: 'utf8' })
     .split('\n')
     .filter((file) => isTestFile(file) && file !== 'infra/dev/checks/test-hygiene.test.ts');
@@ -61,6 +61,10 @@ test.each<[FaultKind, string]>([
   ['sleep', 'await new Promise((resolve) => setTimeout(resolve, 500))'],
   ['sleep', 'await new Promise<void>((done) => setTimeout(() => done(), 500))'],
   ['sleep', 'await page.waitForTimeout(500)'],
+  ['fixed time limit', "test('adds', async () => {}, 60_000)"],
+  ['fixed time limit', "test('adds', { timeout: 60_000 }, async () => {})"],
+  ['fixed time limit', 'vi.setConfig({ hookTimeout: 60_000 })'],
+  ['fixed time limit', 'await page.getByText(sum).waitFor({ timeout: 30_000 })'],
   ['tenants of others', 'const stack = useStack(); startOutboxSweep(deps)'],
   ['focused, skipped or repeated', "test.only('adds', () => {})"],
   ['focused, skipped or repeated', "describe.each(rows).skip('adds', () => {})"],
@@ -73,6 +77,8 @@ test.each([
   "server.listen(0, '127.0.0.1')",
   "startProduct({ PORT: '0', PUBLIC_URL: 'http://127.0.0.1:3000' })",
   `await fetch(\`http://127.0.0.1:\${port}/track\`)`,
+  'vi.setConfig({ testTimeout: within(120_000) })',
+  'await row.waitFor({ timeout: 500 })',
   "const dir = mkdtempSync(join(tmpdir(), 'tracker-'))",
   "new Promise((_, reject) => setTimeout(() => reject(new Error('late')), 500))",
   "test.skipIf(!programsAreHere('kafka'))('adds', () => {})",

@@ -1,11 +1,17 @@
 /**
- * What makes a test depend on its machine, its neighbours or luck: a fixed port, a temporary path that others share, a sleep, work on the
- * tenants of other tests, and a test that is focused, skipped or repeated. Parses a file without running it.
+ * What makes a test depend on its machine, its neighbours or luck: a fixed port, a temporary path that others share, a sleep, a time limit
+ * that does not follow the machine, work on the tenants of other tests, and a test that is focused, skipped or repeated. Parses a file without running it.
  */
 import ts from 'typescript';
 import { RUNNERS, runnerOf } from '../spec/test-calls.ts';
 
-export type FaultKind = 'fixed port' | 'shared path' | 'sleep' | 'tenants of others' | 'focused, skipped or repeated';
+export type FaultKind =
+  | 'fixed port'
+  | 'shared path'
+  | 'sleep'
+  | 'fixed time limit'
+  | 'tenants of others'
+  | 'focused, skipped or repeated';
 
 export interface Fault {
   readonly kind: FaultKind;
@@ -24,6 +30,10 @@ const TESTS = /\.(test|suite|bench)\.tsx?$|^(infra\/test|web\/test|web\/e2e|inge
 /** They work on what is due in all tenants of a Postgres. */
 const SWEEP = /^start\w+Sweep$/;
 const OWN_POSTGRES = 'ownPostgres: true';
+/** Of a test, a hook or a wait. A short one is a pause between two looks. */
+const TIME_LIMITS = new Set(['timeout', 'testTimeout', 'hookTimeout']);
+const PAUSE_MS_MAX = 5_000;
+const LIMITED = new Set([...RUNNERS, 'beforeAll', 'beforeEach', 'afterAll', 'afterEach']);
 
 /** Tests, and what only they use. */
 export const isTestFile = (file: string): boolean => TESTS.test(file);
@@ -55,6 +65,8 @@ function kindOf(node: ts.Node, sleeps: ReadonlySet<string>): FaultKind | undefin
 function kindOfCall(call: ts.CallExpression | ts.NewExpression, sleeps: ReadonlySet<string>): FaultKind | undefined {
   const name = nameOf(call.expression);
   const [first] = call.arguments ?? [];
+  const last = call.arguments?.at(-1);
+  if (last !== first && isLong(last) && LIMITED.has(runnerOf(call.expression))) return 'fixed time limit';
   if (name === 'tmpdir') return isWithin(call, 'mkdtemp', 'mkdtempSync') ? undefined : 'shared path';
   if (SWEEP.test(name) && !call.getSourceFile().text.includes(OWN_POSTGRES)) return 'tenants of others';
   if (sleeps.has(name) || (name === 'setTimeout' && first && resolvesPromise(first))) return 'sleep';
@@ -65,6 +77,7 @@ function kindOfCall(call: ts.CallExpression | ts.NewExpression, sleeps: Readonly
 
 function kindOfProperty({ name, initializer, parent }: ts.PropertyAssignment): FaultKind | undefined {
   const text = ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : '';
+  if (TIME_LIMITS.has(text) && isLong(initializer)) return 'fixed time limit';
   if (text.toLowerCase() === 'port') return isPort(initializer) ? 'fixed port' : undefined;
   const call = parent.parent;
   const isOption = MARKS.has(text) && ts.isCallExpression(call) && RUNNERS.has(runnerOf(call.expression));
@@ -75,6 +88,9 @@ type Text = ts.StringLiteralLike | ts.TemplateHead;
 const isText = (node: ts.Node): node is Text => ts.isStringLiteralLike(node) || ts.isTemplateHead(node);
 const isPort = (node: ts.Expression): boolean =>
   (ts.isNumericLiteral(node) || ts.isStringLiteral(node)) && Number(node.text) > 0;
+
+const isLong = (node: ts.Node | undefined): boolean =>
+  node !== undefined && ts.isNumericLiteral(node) && Number(node.text) > PAUSE_MS_MAX;
 
 const nameOf = (callee: ts.Expression): string =>
   ts.isIdentifier(callee) ? callee.text : ts.isPropertyAccessExpression(callee) ? callee.name.text : '';

@@ -81,7 +81,7 @@ test('spools only events with personal data while the key store is down, and all
   expect(await persons.decrypt(tenantId, person)).toEqual({ email: 'eva@example.com' });
   // The spool releases a record just after the log has stored it.
   await eventually(() => expect(recorder.status()).toMatchObject({ spooledEvents: 0, oldestSpooledAt: null }));
-}, 60_000);
+});
 
 test('sets a record aside that no key decrypts, names its file in the log, and continues with the next', async () => {
   const { persons, hang, goOn } = await keysElsewhere();
@@ -113,7 +113,7 @@ test('sets a record aside that no key decrypts, names its file in the log, and c
   expect(lines.join('')).toContain(aside);
   await eventually(() => expect(stored.has(`${name}-behind`)).toBe(true));
   expect(stored.has(`${name}-lost`)).toBe(false);
-}, 60_000);
+});
 
 test('locks the spool for one process, and rejects events after close', async () => {
   const spoolDir = join(dataDir, 'taken');
@@ -181,7 +181,7 @@ test('spools what one tenant has beyond two thousand events in flight, at once, 
   }
   await recorder.record(eventOf(`${name}-again`, 'tn_busy'));
   await eventually(() => expect(recorder.status().spooledEvents).toBe(0));
-}, 60_000);
+});
 
 test('spools an event of a sender that the log has too much of, and goes on with the log', async () => {
   const isBusy = (sender: string | undefined) => sender === 'tn_busy';
@@ -196,4 +196,4 @@ test('spools an event of a sender that the log has too much of, and goes on with
   expect(recorder.status()).toMatchObject({ logAvailable: true, takesEvents: true });
   await recorder.record(eventOf(`${name}-calm`, 'tn_calm'));
   for (const id of [`${name}-busy`, `${name}-calm`]) await eventually(() => expect(stored.has(id)).toBe(true));
-}, 60_000);
+});

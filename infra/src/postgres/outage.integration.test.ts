@@ -125,7 +125,7 @@ test.concurrent('restarts a killed server on the same port, and event log, cache
     });
   });
   await consumer.stop();
-}, 60_000);
+});
 
 test.concurrent('rejects transactions that lose their server, and the whole pool recovers', async ({
   cleanups,
@@ -152,7 +152,7 @@ test.concurrent('rejects transactions that lose their server, and the whole pool
   await eventually(read, { timeoutMs: 30_000 });
   // Every connection of the pool works, not only one.
   expect(await Promise.all([read(), read(), read(), read()])).toHaveLength(4);
-}, 60_000);
+});
 
 test.concurrent('does not continue a transaction on another connection after the server ended its own', async ({
   cleanups,
@@ -178,7 +178,7 @@ test.concurrent('does not continue a transaction on another connection after the
     transaction.selectFrom('tenants').select('name').executeTakeFirst(),
   );
   expect(row?.name).toBe('Empresa de Teste');
-}, 60_000);
+});
 
 test.concurrent('rejects an append within 8 s while the server hangs, and accepts appends again afterwards', async ({
   cleanups,
@@ -196,7 +196,7 @@ test.concurrent('rejects an append within 8 s while the server hangs, and accept
   link.thaw();
   expect(performance.now() - since).toBeLessThan(8_000);
   await sendUntil({ key: 'c', value: 'x' }, (record) => log.append('events', [record]));
-}, 60_000);
+});
 
 test.concurrent('stops the Postgres of an earlier killed run, and starts with all its data', async ({
   cleanups,
@@ -225,7 +225,7 @@ test.concurrent('stops the Postgres of an earlier killed run, and starts with al
   cleanups.push(() => postgres.close());
   const [row] = await postgres.sql`SELECT count(*)::int AS topics FROM log_head`;
   expect(row).toEqual({ topics: 1 });
-}, 60_000);
+});
 
 test.concurrent('starts despite a stale postmaster.pid whose process id now belongs to another program', async ({
   cleanups,
@@ -242,4 +242,4 @@ test.concurrent('starts despite a stale postmaster.pid whose process id now belo
   writeFileSync(file, pidFile.replace(/^\d+/, String(stranger.pid)));
   await startIn(dataDir);
   expect(stranger.exitCode).toBeNull();
-}, 60_000);
+});

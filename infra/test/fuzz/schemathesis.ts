@@ -1,4 +1,5 @@
 /** Runs Schemathesis: it generates valid and invalid requests from the OpenAPI document and checks the responses against it. */
+
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { environment } from '@tracker/infra/config/config';
+import { within } from '../kit/machine.ts';
 import type { Target } from './target.ts';
 
 const run = promisify(execFile);
@@ -29,7 +31,9 @@ export async function findSchemathesis(): Promise<string | undefined> {
   try {
     mkdirSync(cacheDir, { recursive: true });
     await run('python3', ['-m', 'venv', cacheDir]);
-    await run(join(cacheDir, 'bin', 'pip'), ['install', '--quiet', `schemathesis==${VERSION}`], { timeout: 300_000 });
+    await run(join(cacheDir, 'bin', 'pip'), ['install', '--quiet', `schemathesis==${VERSION}`], {
+      timeout: within(300_000),
+    });
     return binary;
   } catch (error) {
     rmSync(cacheDir, { recursive: true, force: true });

@@ -5,11 +5,11 @@ import { click, delivery, record } from '@tracker/processor/testing/events';
 import { lead } from '@tracker/processor/testing/lead-events';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { SLOWNESS } from '../kit/machine.ts';
+import { within } from '../kit/machine.ts';
 import { STORIES, tries } from '../kit/stories.ts';
 import { flood, hostileEvents } from './hostile-events.ts';
 
-vi.setConfig({ testTimeout: 300_000 * STORIES * SLOWNESS });
+vi.setConfig({ testTimeout: within(300_000 * STORIES) });
 
 const api = useApi();
 const kit = createBatchKit(api.stack);

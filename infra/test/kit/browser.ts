@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { loadConfig } from '@tracker/infra/config/config';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { eventually } from './eventually.ts';
-import { sharedMemory } from './machine.ts';
+import { sharedMemory, within } from './machine.ts';
 
 /** At least the time between two polls of a screen. */
 const POLL_MS = 10_000;
@@ -172,7 +172,7 @@ async function newContext(browser: Browser, options: ScreenOptions): Promise<Bro
     serviceWorkers: hasServiceWorker ? 'allow' : 'block',
   });
   // A screen that has not appeared by now is broken; the default of 30 s would make a broken run very long.
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(within(15_000));
   return context;
 }
 

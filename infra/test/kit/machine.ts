@@ -9,6 +9,9 @@ import { environment } from '@tracker/infra/config/config';
 /** At least 1: what a deadline that is right for an idle machine is multiplied by. */
 export const SLOWNESS = Number(environment().TEST_SLOWNESS ?? 1);
 
+/** What takes so long on an idle machine: for the time limit of a test, of a hook or of a wait. */
+export const within = (ms: number): number => Math.round(ms * SLOWNESS);
+
 /** The time of the probe on an idle machine of two cores. */
 const IDLE_MS = 30;
 const PROBES = 5;

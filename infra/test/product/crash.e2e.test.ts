@@ -1,9 +1,10 @@
 import { expect, inject, it } from 'vitest';
 import { crashRun } from '../crash/crash-run.ts';
+import { within } from '../kit/machine.ts';
 
 /** The short form of `npx -y pnpm@12 test:crash`. */
 it('loses and double-counts no event across kill -9, a log outage and hostile posts, and replays to identical figures', {
-  timeout: 480_000,
+  timeout: within(480_000),
   tags: ['§G.1', '§G.2', '§G.3', '§G.4'],
 }, async () => {
   const result = await crashRun({

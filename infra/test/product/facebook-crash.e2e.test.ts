@@ -1,4 +1,5 @@
 /** A power cut during a spend sync: it resumes after the restart and counts nothing twice. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { openBrowser, openScreen } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
 import { connectFacebook, linkCampaign, moneyOf, shownCents } from '../kit/facebook-tenant.ts';
+import { within } from '../kit/machine.ts';
 import { type Product, startProduct } from '../kit/product.ts';
 import { registerTenant, signIn } from '../kit/registered-tenant.ts';
 
@@ -28,7 +30,7 @@ const linked = accounts.flatMap(({ campaigns }) => campaigns.map(({ id }) => id)
 
 test('resumes a spend sync after kill -9, and counts each day once', {
   tags: ['§2.11'],
-  timeout: 300_000,
+  timeout: within(300_000),
 }, async () => {
   const graph = await startGraphStub({ clock: systemClock, accounts });
   onTestFinished(() => graph.close());
@@ -58,7 +60,7 @@ test('resumes a spend sync after kill -9, and counts each day once', {
   await signIn(page, tenant);
   await page.goto('/facebook');
   const run = page.getByRole('list', { name: 'Últimas sincronizações' }).getByRole('listitem').first();
-  await run.waitFor({ timeout: 150_000 });
+  await run.waitFor({ timeout: within(150_000) });
   await page.getByText('Parado', { exact: true }).waitFor();
   const today = dayOf(Date.now(), DEFAULT_TIME_ZONE);
   const total = moneyOf(linked.reduce((sum, id) => sum + shownCents(graph, id, addDays(today, -89), today), 0));

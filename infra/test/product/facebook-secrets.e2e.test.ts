@@ -5,9 +5,10 @@ import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { defaultAccounts } from '@tracker/standalone/facebook-stub/accounts';
 import { type GraphStub, startGraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
 import { type Refusal, refusals } from '@tracker/standalone/facebook-stub/refusal';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test, vi } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
 import { connectFacebook, linkCampaign } from '../kit/facebook-tenant.ts';
+import { within } from '../kit/machine.ts';
 import { type Product, startProduct } from '../kit/product.ts';
 import { click, conversion, cookieOf, registerTenant } from '../kit/registered-tenant.ts';
 import { searchStores } from './search-stores.ts';
@@ -16,6 +17,8 @@ import { searchStores } from './search-stores.ts';
  * Sends tokens through every call, and the platform quotes them in its errors: afterwards no store, log or response contains one, and the
  * failures are stored as codes.
  */
+
+vi.setConfig({ testTimeout: within(240_000) });
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tracker-secrets-e2e-'));
 let graph: GraphStub;
@@ -119,4 +122,4 @@ test('keeps tokens out of every log, table, file and answer', async () => {
   expect(columns).toBeGreaterThan(200);
   const places = new Set(found.map(({ where }) => where.split(' ')[0]));
   expect([...places].sort()).toEqual(['clickhouse', 'file', 'log', 'postgres']);
-}, 240_000);
+});

@@ -8,9 +8,10 @@ import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { FoundPerson } from '@tracker/schemas/contracts/privacy.contract';
 import { ERASE_WORD } from '@tracker/schemas/contracts/privacy.contract';
 import { CLICK_TAGS, TAG_NAMES } from '@tracker/schemas/events/click-tags';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test, vi } from 'vitest';
 import { freezePostgres } from '../crash/faults.ts';
 import { eventually } from '../kit/eventually.ts';
+import { within } from '../kit/machine.ts';
 import { type Product, startProduct } from '../kit/product.ts';
 import {
   click,
@@ -25,6 +26,8 @@ import { askSocket, caughtUp, runOps } from './run-ops.ts';
 import { searchStores } from './search-stores.ts';
 
 /** A person's data enters through every endpoint, is erased, and everything is replayed: afterwards no store contains it. */
+
+vi.setConfig({ testTimeout: within(240_000) });
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tracker-privacy-e2e-'));
 let product: Product | undefined;
@@ -257,4 +260,4 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
   for (const log of ['log/tracker.log', 'postgres/server.log']) {
     expect(readFileSync(join(dataDir, log), 'utf8'), log).not.toContain(tenant.email);
   }
-}, 240_000);
+});

@@ -9,12 +9,13 @@ import { sourceOf } from '@tracker/worker/ad-platforms/spend-events';
 import { createSpendKit } from '@tracker/worker/testing/spend-kit';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
+import { within } from '../kit/machine.ts';
 import { type OpsKit, openOpsKit } from '../kit/ops-kit.ts';
 import { STORIES, tries } from '../kit/stories.ts';
 import { createTenant, type TestTenant } from '../kit/tenant-fixture.ts';
 import { startGraphTest } from '../kit/use-graph.ts';
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: within(300_000) });
 
 /** A day is settled after four weeks; so many days are. */
 const SETTLED = tries(6, 12 * STORIES);
@@ -77,7 +78,7 @@ function spentAtPlatform(ids: readonly string[], days: readonly TenantDay[], of:
   );
 }
 
-const within = (spent: Spent, days: readonly TenantDay[]): Spent =>
+const onDays = (spent: Spent, days: readonly TenantDay[]): Spent =>
   new Map([...spent].filter(([place]) => days.includes(place.slice(-10) as TenantDay)));
 
 it('stores the final spend to the cent while a third of all calls fail, and identical spend after a replay', async () => {
@@ -120,8 +121,8 @@ it('stores the final spend to the cent while a third of all calls fail, and iden
   const open = daysFrom(addDays(today, -27), addDays(today, -1));
   expect(settled.length).toBeGreaterThan(SETTLED);
   const spent = await spentInTables();
-  expect(within(spent, settled)).toEqual(spentAtPlatform(ids, settled, 'truth'));
-  expect(within(spent, open)).toEqual(spentAtPlatform(ids, open, 'shown'));
+  expect(onDays(spent, settled)).toEqual(spentAtPlatform(ids, settled, 'truth'));
+  expect(onDays(spent, open)).toEqual(spentAtPlatform(ids, open, 'shown'));
 
   expect(await ops.run('replay run', { fresh: true, yes: true })).toMatchObject({
     data: { status: 'ready', left: 0, failed: 0 },

@@ -15,6 +15,7 @@ import { readFigures } from '../crash/figures.ts';
 import { startHttpBridge } from '../kit/clickhouse/http-bridge.ts';
 import { eventually } from '../kit/eventually.ts';
 import { gatewayIsAvailable, startGateway } from '../kit/gateway.ts';
+import { within } from '../kit/machine.ts';
 import { click, type RegisteredTenant, registerTenant } from '../kit/registered-tenant.ts';
 import { freePorts } from '../kit/server-processes.ts';
 import { startProgram } from '../kit/start-program.ts';
@@ -153,5 +154,5 @@ test.skipIf(!gatewayIsAvailable())(
       expect(program.errors().trim()).not.toContain('\n');
     }
   },
-  300_000,
+  within(300_000),
 );

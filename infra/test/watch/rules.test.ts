@@ -7,9 +7,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { metricNames } from '@tracker/infra/telemetry/metrics';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { within } from '../kit/machine.ts';
 import { programsAreHere } from '../kit/needed-programs.ts';
 import { changed, HEALTHY, MINUTES, SAMPLE_SECONDS, type Series, samplesOf } from './outage-series.ts';
+
+vi.setConfig({ testTimeout: within(120_000) });
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const RULES = join(root, 'infra/deploy/prometheus/rules.yml');
@@ -267,5 +270,5 @@ describe.skipIf(!programsAreHere('alerts'))('alerts in promtool', () => {
       },
     );
     expect(stdout).toContain('SUCCESS');
-  }, 120_000);
+  });
 });

@@ -417,7 +417,7 @@ describe('a disk that is nearly full', () => {
     }
     state = 'ok';
     expect(await follow()).toMatch(REDIRECTED);
-    await expect.poll(() => recordedOf(campaignId).length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => recordedOf(campaignId).length).toBe(1);
   });
 });
 
@@ -433,7 +433,7 @@ describe('events without a key in a day', () => {
     const { campaignId } = await createTenant(ingest.stack, { destinationUrl: 'https://shop.example/' });
     const follow = () => app.inject({ url: `/t/${campaignId}`, remoteAddress: '203.0.113.7' });
     expect(statuses(await many(4, follow))).toEqual([302, 302, 302, 302]);
-    await expect.poll(() => recordedOf(campaignId).length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => recordedOf(campaignId).length).toBe(2);
   });
 });
 
@@ -458,9 +458,7 @@ describe('refused deliveries', () => {
     });
     expect(right.statusCode).toBe(200);
     const own = () => ingest.deliveries.filter(({ tenantId }) => tenantId === tenant.tenantId);
-    await expect
-      .poll(() => own().some(({ payload }) => payload.rejected === undefined), { timeout: 10_000 })
-      .toBe(true);
+    await expect.poll(() => own().some(({ payload }) => payload.rejected === undefined)).toBe(true);
     expect(own().filter(({ payload }) => payload.rejected !== undefined)).toHaveLength(2);
   });
 });

@@ -79,7 +79,7 @@ export function useIngest() {
     /** The event with this id once the log has given it out; acknowledged means that it will. */
     eventOf: (id: string) =>
       expect
-        .poll(() => stored.get(id), { timeout: 10_000, interval: 20 })
+        .poll(() => stored.get(id), { interval: 20 })
         .toBeDefined()
         .then(() => stored.get(id)),
 

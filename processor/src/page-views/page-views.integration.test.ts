@@ -1,6 +1,7 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { insertUnattributedPageViews } from '@tracker/infra/clickhouse/tables/unattributed-page-views';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { within } from '@tracker/test/kit/machine';
 import { useStack } from '@tracker/test/kit/stack';
 import { STORIES } from '@tracker/test/kit/stories';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
@@ -10,7 +11,7 @@ import { WAITING_MAX } from '../batch/waiting-for-clicks.ts';
 import { createBatchKit } from '../testing/batch-kit.ts';
 import { click, clickIdOf, NOON, pageView, record } from '../testing/events.ts';
 
-vi.setConfig({ testTimeout: 120_000 * STORIES });
+vi.setConfig({ testTimeout: within(120_000 * STORIES) });
 
 const stack = useStack();
 const kit = createBatchKit(stack);

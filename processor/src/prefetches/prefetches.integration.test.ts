@@ -2,6 +2,7 @@ import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { DAY_STATES, insertFinalizedDays } from '@tracker/infra/clickhouse/tables/finalized-days';
 import type { ClickEvent } from '@tracker/schemas/events/click';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { within } from '@tracker/test/kit/machine';
 import { useStack } from '@tracker/test/kit/stack';
 import { STORIES } from '@tracker/test/kit/stories';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
@@ -19,7 +20,7 @@ import {
   record,
 } from '../testing/events.ts';
 
-vi.setConfig({ testTimeout: 120_000 * STORIES });
+vi.setConfig({ testTimeout: within(120_000 * STORIES) });
 
 const stack = useStack();
 const kit = createBatchKit(stack);

@@ -1,6 +1,7 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { ClickEvent } from '@tracker/schemas/events/click';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { within } from '@tracker/test/kit/machine';
 import { useStack } from '@tracker/test/kit/stack';
 import { STORIES, tries } from '@tracker/test/kit/stories';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
@@ -10,7 +11,7 @@ import { createBatchKit } from '../testing/batch-kit.ts';
 import { click, clickIdOf, delivery, type EventOwner, NOON, record } from '../testing/events.ts';
 import { createRetriedClicks } from './retried-clicks.ts';
 
-vi.setConfig({ testTimeout: 120_000 * STORIES });
+vi.setConfig({ testTimeout: within(120_000 * STORIES) });
 
 const stack = useStack();
 const kit = createBatchKit(stack);

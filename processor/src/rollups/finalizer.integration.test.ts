@@ -4,6 +4,7 @@ import { createTableLock } from '@tracker/infra/postgres/table-lock';
 import { listTenantZones } from '@tracker/infra/postgres/tables/tenant-zones';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { createFakeClock } from '@tracker/test/kit/fake-clock';
+import { within } from '@tracker/test/kit/machine';
 import { useStack } from '@tracker/test/kit/stack';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -11,7 +12,7 @@ import { createBatchKit } from '../testing/batch-kit.ts';
 import { click, clickIdOf, record } from '../testing/events.ts';
 import { createFinalizer } from './finalizer.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: within(120_000) });
 const stack = useStack();
 const kit = createBatchKit(stack);
 const HOUR = 3_600_000;

@@ -1,6 +1,7 @@
 import { lookUps, retention, sendBack, spendIntraday, spendSync } from '@tracker/infra/jobs/queues';
 import { cuttableLink } from '@tracker/test/kit/cuttable-link';
 import { eventually } from '@tracker/test/kit/eventually';
+import { within } from '@tracker/test/kit/machine';
 import { redisIsAvailable, startRedisServer } from '@tracker/test/kit/redis-server';
 import { freePorts } from '@tracker/test/kit/server-processes';
 import { useStack } from '@tracker/test/kit/stack';
@@ -69,7 +70,7 @@ for (const away of ['clickhouse', 'postgres', 'redis'])
       await eventually(async () => expect(await metrics()).toContain(`${up} 1`), { timeoutMs: 30_000 });
       await eventually(async () => expect(await ready()).toBe(200), { timeoutMs: 30_000 });
     },
-    120_000,
+    within(120_000),
   );
 
 test('exits with 1 and asks for APP_KEYS when they are missing', async () => {

@@ -3,10 +3,13 @@ import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import type { Fault } from '@tracker/standalone/facebook-stub/faults';
 import { refusals } from '@tracker/standalone/facebook-stub/refusal';
+import { within } from '@tracker/test/kit/machine';
 import { conversionEvent, type GraphTest, startGraphTest } from '@tracker/test/kit/use-graph';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLogger } from '../../telemetry/logger.ts';
 import { GraphError } from './graph-error.ts';
+
+vi.setConfig({ testTimeout: within(120_000) });
 
 let t: GraphTest;
 beforeEach(async () => {
@@ -87,7 +90,7 @@ test('keeps token, app secret and code out of every error and log line for any f
   for (const secret of secrets) expect(all).not.toContain(secret);
   // The proof alone gives no access; it must not appear either.
   expect(all).not.toMatch(/appsecret_proof=|access_token=/);
-}, 120_000);
+});
 
 test('keeps secrets out of errors when the platform is unreachable or answers in another shape', async () => {
   const odd = await startGraphTest({

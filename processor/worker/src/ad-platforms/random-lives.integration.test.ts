@@ -9,12 +9,15 @@ import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { addDays, dayOf, daysFrom, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { refusals } from '@tracker/standalone/facebook-stub/refusal';
+import { within } from '@tracker/test/kit/machine';
 import { useStack } from '@tracker/test/kit/stack';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { startGraphTest } from '@tracker/test/kit/use-graph';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createSpendKit } from '../testing/spend-kit.ts';
+
+vi.setConfig({ testTimeout: within(240_000) });
 
 const stack = useStack();
 const batches = createBatchKit(stack);
@@ -137,4 +140,4 @@ it('has the spend of the books by day and campaign to the cent, and knows each d
     }),
     { numRuns: 3 },
   );
-}, 240_000);
+});
