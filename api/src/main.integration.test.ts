@@ -14,13 +14,10 @@ test('runs the API as its own program, and exits on SIGTERM', async () => {
   expect(await api.stop()).toBe(0);
 });
 
-test.each([
-  [{}, 'DATABASE_URL'],
-  [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'CLICKHOUSE_URL'],
-])('refuses to start with the settings %o and names the missing %s', async (settings, name) => {
-  const api = startProgram(main, settings as Record<string, string>);
+test('refuses to start without a store, and names it', async () => {
+  const api = startProgram(main, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
   expect(await api.exitCode).toBe(1);
-  expect(api.errors()).toMatch(new RegExp(`^The API alone needs ${name}: [^\n]+\n$`));
+  expect(api.errors()).toMatch(/^The API alone needs CLICKHOUSE_URL: [^\n]+\n$/);
 });
 
 test('refuses to start without keys', async () => {

@@ -10,12 +10,13 @@ import { expect, test } from 'vitest';
 
 const stack = useStack();
 const main = new URL('./main.ts', import.meta.url);
+const REACHED_BY_OTHERS = { PUBLIC_URL: 'https://track.example' };
 
 test('runs ingest alone, stores a click, sends its trace and exits on SIGTERM', async () => {
   const { campaignId } = await createTenant(stack);
   const collector = await startOtlpReceiver();
   const settings = { DATABASE_URL: stack.postgresUrl, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
-  const program = startProgram(main, settings);
+  const program = startProgram(main, { ...settings, ...REACHED_BY_OTHERS, RUN_AS_ROOT: 'yes' });
   const url = await program.ready;
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' });
@@ -31,7 +32,6 @@ test('runs ingest alone, stores a click, sends its trace and exits on SIGTERM', 
 test.each([
   ['no database', {}, /^Ingest alone needs DATABASE_URL/],
   ['no keys', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', APP_KEYS: '' }, /^APP_KEYS is missing: /],
-  ['a wrong setting', { PORT: 'x' }, /^PORT must be a whole number/],
 ])('refuses to start ingest with %s and explains it in one sentence', async (_case, settings, sentence) => {
   const program = startProgram(main, settings as Record<string, string>);
   expect(await program.exitCode).toBe(1);
@@ -70,11 +70,7 @@ test('ends at once when it is stopped while it waits for its database', async ()
 });
 
 test.runIf(process.getuid?.() === 0)('refuses to run as root where others reach it, unless it is allowed', async () => {
-  const settings = { DATABASE_URL: stack.postgresUrl, PUBLIC_URL: 'https://track.example' };
-  const refused = startProgram(main, settings);
+  const refused = startProgram(main, { DATABASE_URL: stack.postgresUrl, ...REACHED_BY_OTHERS });
   expect(await refused.exitCode).toBe(1);
   expect(refused.errors()).toMatch(/^Traffic Tracker does not run as root .+\.\n$/);
-  const allowed = startProgram(main, { ...settings, RUN_AS_ROOT: 'yes' });
-  expect((await fetch(`${await allowed.ready}/healthz`)).status).toBe(200);
-  expect(await allowed.stop()).toBe(0);
 });

@@ -1,61 +1,73 @@
-import { cuttableLink } from '@tracker/test/kit/cuttable-link';
+import { type CuttableLink, cuttableLink } from '@tracker/test/kit/cuttable-link';
 import { eventually } from '@tracker/test/kit/eventually';
 import { within } from '@tracker/test/kit/machine';
 import { freePorts } from '@tracker/test/kit/server-processes';
 import { useStack } from '@tracker/test/kit/stack';
-import { startProgram } from '@tracker/test/kit/start-program';
-import { expect, test, vi } from 'vitest';
+import { type StartedProgram, startProgram } from '@tracker/test/kit/start-program';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 vi.setConfig({ testTimeout: within(120_000) });
 
 const stack = useStack();
 const main = new URL('./main.ts', import.meta.url);
 
-test('runs as a program of its own without a key, and exits with 0 on stop', async () => {
-  const processor = startProgram(main, {
-    DATABASE_URL: stack.postgresUrl,
-    CLICKHOUSE_URL: stack.clickhouseUrl,
-    APP_KEYS: '',
+describe('the processor as a program of its own, without a key', () => {
+  const ends: (() => unknown)[] = [];
+  const atEnd = (end: () => unknown) => void ends.push(end);
+  let links: Readonly<Record<'clickhouse' | 'postgres', CuttableLink>>;
+  let processor: StartedProgram;
+  let url: string;
+  let adminPort: number | undefined;
+  beforeAll(async () => {
+    links = {
+      clickhouse: await cuttableLink(stack.clickhouseUrl, atEnd),
+      postgres: await cuttableLink(stack.postgresUrl, atEnd),
+    };
+    [adminPort] = await freePorts(1);
+    const settings = {
+      DATABASE_URL: links.postgres.url,
+      CLICKHOUSE_URL: links.clickhouse.url,
+      ADMIN_PORT: String(adminPort),
+      APP_KEYS: '',
+    };
+    processor = startProgram(main, settings, { atEnd });
+    url = await processor.ready;
   });
-  expect((await fetch(`${await processor.ready}/readyz`)).status).toBe(200);
-  expect(await processor.stop()).toBe(0);
+  afterAll(async () => {
+    for (const end of ends.reverse()) await end();
+  });
+
+  test.each(['clickhouse', 'postgres'] as const)(
+    'shows in /metrics and /readyz that %s is away, and shows no old lag',
+    async (away) => {
+      const ready = async () => (await fetch(`${url}/readyz`)).status;
+      const metrics = async () => (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
+      const up = `tracker_store_up{store="${away}"}`;
+      await eventually(async () => expect(await metrics()).toContain(`${up} 1`));
+      await eventually(async () => expect(await ready()).toBe(200));
+
+      links[away].cut();
+      await eventually(async () => expect(await metrics()).toContain(`${up} 0`), { timeoutMs: 30_000 });
+      await eventually(async () => expect(await ready()).toBe(503), { timeoutMs: 30_000 });
+      // The log is in Postgres here.
+      const text = await metrics();
+      const log = away === 'postgres' ? 0 : 1;
+      expect(text).toContain(`tracker_log_up{log="postgres"} ${log}`);
+      expect(text).toMatch(log ? /^tracker_log_lag \d+$/m : /^tracker_log_lag nan$/im);
+
+      links[away].mend();
+      await eventually(async () => expect(await metrics()).toContain(`${up} 1`), { timeoutMs: 30_000 });
+      await eventually(async () => expect(await ready()).toBe(200), { timeoutMs: 30_000 });
+    },
+  );
+
+  test('exits with 0 on stop', async () => {
+    expect(await processor.stop()).toBe(0);
+  });
 });
 
-for (const away of ['clickhouse', 'postgres'] as const)
-  test(`shows in /metrics and /readyz that ${away} is away, and shows no old lag`, async () => {
-    const link = await cuttableLink({ clickhouse: stack.clickhouseUrl, postgres: stack.postgresUrl }[away]);
-    const [port] = await freePorts(1);
-    const processor = startProgram(main, {
-      DATABASE_URL: away === 'postgres' ? link.url : stack.postgresUrl,
-      CLICKHOUSE_URL: away === 'clickhouse' ? link.url : stack.clickhouseUrl,
-      ADMIN_PORT: String(port),
-    });
-    const url = await processor.ready;
-    const ready = async () => (await fetch(`${url}/readyz`)).status;
-    const metrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-    const up = `tracker_store_up{store="${away}"}`;
-    await eventually(async () => expect(await metrics()).toContain(`${up} 1`));
-    await eventually(async () => expect(await ready()).toBe(200));
-
-    link.cut();
-    await eventually(async () => expect(await metrics()).toContain(`${up} 0`), { timeoutMs: 30_000 });
-    await eventually(async () => expect(await ready()).toBe(503), { timeoutMs: 30_000 });
-    // The log is in Postgres here.
-    const text = await metrics();
-    const log = away === 'postgres' ? 0 : 1;
-    expect(text).toContain(`tracker_log_up{log="postgres"} ${log}`);
-    expect(text).toMatch(log ? /^tracker_log_lag \d+$/m : /^tracker_log_lag nan$/im);
-
-    link.mend();
-    await eventually(async () => expect(await metrics()).toContain(`${up} 1`), { timeoutMs: 30_000 });
-    await eventually(async () => expect(await ready()).toBe(200), { timeoutMs: 30_000 });
-  });
-
-test.each([
-  [{}, 'DATABASE_URL'],
-  [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'CLICKHOUSE_URL'],
-])('exits with 1 and names the missing store with settings %j', async (settings, name) => {
-  const processor = startProgram(main, settings as Record<string, string>);
+test('exits with 1 and names the missing store', async () => {
+  const processor = startProgram(main, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
   expect(await processor.exitCode).toBe(1);
-  expect(processor.errors()).toMatch(new RegExp(`^The processor alone needs ${name}: [^\n]+\n$`));
+  expect(processor.errors()).toMatch(/^The processor alone needs CLICKHOUSE_URL: [^\n]+\n$/);
 });

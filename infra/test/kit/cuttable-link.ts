@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { onTestFinished, type TestContext } from 'vitest';
+import { onTestFinished } from 'vitest';
 
 export interface CuttableLink {
   /** The store's URL through the link. */
@@ -20,7 +20,7 @@ export interface CuttableLink {
  */
 export async function cuttableLink(
   storeUrl: string,
-  atEnd: TestContext['onTestFinished'] = onTestFinished,
+  atEnd: (end: () => unknown) => void = onTestFinished,
 ): Promise<CuttableLink> {
   const target = new URL(storeUrl);
   const sockets = new Map<Socket, Socket>();

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished, type TestContext } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { UNSHARE } from './own-pids.ts';
 import { TEST_APP_KEYS } from './test-keyring.ts';
 
@@ -37,7 +37,7 @@ export interface StartedProgram {
 export function startProgram(
   main: URL,
   settings: Record<string, string>,
-  { ownPids = false, atEnd = onTestFinished }: { ownPids?: boolean; atEnd?: TestContext['onTestFinished'] } = {},
+  { ownPids = false, atEnd = onTestFinished }: { ownPids?: boolean; atEnd?: (end: () => unknown) => void } = {},
 ): StartedProgram {
   const dataDir = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-program-`));
   const [command = '', ...args] = [...(ownPids ? UNSHARE : []), process.execPath, fileURLToPath(main)];

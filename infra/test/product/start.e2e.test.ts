@@ -124,12 +124,6 @@ describe('installation', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     await sendUntil(click, async (same) => expect((await fetch(same)).status).toBe(404), { timeoutMs: 30_000 });
   });
-
-  it('leaves nothing after kill -9 that prevents the next start', async () => {
-    await product.kill();
-    product = await startProduct({ demoData: false, dataDir });
-    await isReady();
-  });
 });
 
 describe('demo company', () => {
