@@ -1,4 +1,5 @@
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
+import { tries } from '@tracker/test/kit/stories';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bodyFields, newAddress, requestFor, type StaffedTenant, useApi } from './testing/use-api.ts';
 
@@ -11,32 +12,24 @@ beforeAll(async () => {
 
 /** What quotes, escapes, patterns and parameters are made of. */
 const ALL_IN_ONE = "\\' OR ''='%_{tenantId:String}\u0007💥";
+/** What is taken runs statements: a usual run sends what differs most, the nightly run all. */
+const atNight = <Value>(...more: Value[]): Value[] => tries([], more);
 const TEXTS = [
   ALL_IN_ONE,
   '',
-  ' ',
   '\0',
-  'a\0b',
   '\ud800',
-  'a\r\nb\t\u0007\u001b[31m',
   '__proto__',
-  'constructor',
-  "' OR ''='",
-  '{tenantId:String}',
-  '\\',
-  '%',
-  '💥'.repeat(30),
   'x'.repeat(3_000),
+  ...atNight(' ', 'a\0b', 'a\r\nb\t\u0007\u001b[31m', 'constructor', "' OR ''='", '{tenantId:String}', '\\', '%'),
+  ...atNight('💥'.repeat(30)),
 ];
 const DAYS = [
-  '0000-00-00',
   '0001-01-01',
-  '1900-01-01',
-  '1969-12-31',
-  '2299-12-31',
   '9999-12-31',
   '2036-02-30',
   '2036-1-1',
+  ...atNight('0000-00-00', '1900-01-01', '1969-12-31', '2299-12-31'),
 ];
 const CURSORS = ['0.a', 'zzzzzzzzzzz.a', '-1.a', '.', 'x.'];
 const BODIES = [

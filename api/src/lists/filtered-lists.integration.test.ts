@@ -8,6 +8,7 @@ import {
   isKnownBy,
 } from '@tracker/schemas/figures/dimensions';
 import { filterToText } from '@tracker/schemas/figures/figure-query';
+import { tries } from '@tracker/test/kit/stories';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { factsOf } from '../testing/facts.ts';
 import { NOW, type StaffedTenant, useApi } from '../testing/use-api.ts';
@@ -53,6 +54,8 @@ const LISTS = [
 
 describe.each(LISTS)('$list', ({ fact, metric, list, total }) => {
   const known = FIGURE_DIMENSION_NAMES.filter((dim) => isKnownBy(fact, dim));
+  /** Rows and totals have one condition: in a usual run the rows of every third dimension are listed, too, and in the nightly run all. */
+  const listsRows = (dim: FigureDimension) => known.indexOf(dim) % tries(3, 1) === 0;
 
   test.each(known)('lists under a filter on %s what the figures count', async (dim) => {
     const figures = await answerOf<FigureAnswer>(`/api/figures?${PERIOD}&by=${dim}&metrics=${metric}`);
@@ -72,6 +75,7 @@ describe.each(LISTS)('$list', ({ fact, metric, list, total }) => {
         (await answerOf<Record<string, number>>(`${list}/totals?${DAYS}${f(filter)}`))[total];
       expect(await totalOf(is), is).toBe(values[metric]);
       if (not) expect(await totalOf(not), not).toBe((figures.total.values[metric] ?? 0) - (values[metric] ?? 0));
+      if (!listsRows(dim)) continue;
       const rows = await answerOf<unknown[]>(`${list}?${DAYS}&total=later${f(is)}`);
       expect(rows).toHaveLength(values[metric] ?? 0);
     }

@@ -6,5 +6,5 @@ import { environment } from '@tracker/infra/config/config';
  */
 export const STORIES = Number(environment().STORIES ?? 1);
 
-/** Of cases that take seconds each: a few in a usual run, and all where STORIES asks for more. */
-export const tries = (usual: number, all: number): number => (STORIES > 1 ? all : usual);
+/** Of cases that take seconds each, or their number: a few in a usual run, and all where STORIES asks for more. */
+export const tries = <Cases>(usual: Cases, all: Cases): Cases => (STORIES > 1 ? all : usual);

@@ -99,16 +99,32 @@ const SUMS = [
 ];
 const ROWS_MAX = 1_000;
 
+/** What all statements of one question share: when tracking began, and which days are finalized. */
+function questionOf(store: ClickHouse, asked: Asked) {
+  const tenant = { tenantId: asked.tenantId as TenantId, timeZone: asked.timeZone };
+  const days = new Map<number, ReturnType<typeof readRangeAndParts>>();
+  let since: ReturnType<typeof readTrackedSince> | undefined;
+  return {
+    store,
+    tenant,
+    trackedSince() {
+      since ??= readTrackedSince(store, tenant);
+      return since;
+    },
+    daysOf(range: DayRange) {
+      const found =
+        days.get(range.fromMs) ?? readRangeAndParts(store, tenant.tenantId, { ...range, timeZone: tenant.timeZone });
+      days.set(range.fromMs, found);
+      return found;
+    },
+  };
+}
+
 /** The groups of some days as a screen asks for them. */
 const groupsOf =
-  (store: ClickHouse, asked: Asked, range: DayRange, settings: FigureSettings) =>
+  ({ store, tenant, trackedSince, daysOf }: ReturnType<typeof questionOf>, range: DayRange, settings: FigureSettings) =>
   async (...by: GroupedBy[]): Promise<readonly Group[]> => {
-    const tenant = { tenantId: asked.tenantId as TenantId, timeZone: asked.timeZone };
-    const all = {
-      of: () => settings,
-      trackedSince: () => readTrackedSince(store, tenant),
-      daysOf: (days: DayRange) => readRangeAndParts(store, tenant.tenantId, { ...days, timeZone: tenant.timeZone }),
-    };
+    const all = { of: () => settings, trackedSince, daysOf };
     return (await groupsBySettings(store, tenant, all, { range, by, sums: SUMS, limit: ROWS_MAX })).groups;
   };
 
@@ -116,43 +132,53 @@ const clicksIn = (groups: readonly Group[]) => groups.reduce((sum, group) => sum
 
 /** Only the clicks of the last ten days, which may be read from rollups. */
 export const clicksOf = async (store: ClickHouse, asked: Asked): Promise<number> =>
-  clicksIn(await groupsOf(store, asked, lastTenDays(asked), PLAIN)('campaign'));
+  clicksIn(await groupsOf(questionOf(store, asked), lastTenDays(asked), PLAIN)('campaign'));
 
 /**
  * The last ten days by campaign, channel and day, which the same rollups have: a fact that counts too often, or not at all, changes them.
  * Spend has no channel, and no rollup.
  */
-export async function mainFigures(store: ClickHouse, asked: Asked) {
-  const groups = await groupsOf(store, asked, lastTenDays(asked), PLAIN)('campaign', 'channel', 'day');
+export async function mainFigures(store: ClickHouse, asked: Asked, question = questionOf(store, asked)) {
+  const groups = await groupsOf(question, lastTenDays(asked), PLAIN)('campaign', 'channel', 'day');
   return { clicks: clicksIn(groups), groups };
 }
 
-/** All figures of the last ten days that can be read from rollups. */
-export async function everyFigure(store: ClickHouse, asked: Asked, { withBreakdowns = false } = {}) {
+/** Of the last ten days, what no screen asks for at once: by ads, hours, months and what sold. */
+export async function breakdowns(store: ClickHouse, asked: Asked) {
+  const question = questionOf(store, asked);
+  const lastDays = lastTenDays(asked);
+  const by = groupsOf(question, lastDays, settingsOf(asked, lastDays));
+  return {
+    ...(await mainFigures(store, asked, question)),
+    byAd: await by('source', 'ad'),
+    byAdSet: await by('adset', 'weekday'),
+    byHour: await by('channel', 'hour'),
+    byPlacement: await by('campaign', 'placement'),
+    byDay: await by('country', 'weekday'),
+    byMonth: await by('month', 'checkout', 'payment'),
+  };
+}
+
+/** The figures and lists of the last ten days that can be read from rollups, without `breakdowns`. */
+export async function everyFigure(store: ClickHouse, asked: Asked) {
+  const question = questionOf(store, asked);
   const lastDays = lastTenDays(asked);
   const { fromMs, toMs } = lastDays;
   const listed = createClickCounts(store);
   const filters = { fromMs, toMs, campaignId: '', source: '', q: '', bots: 1 };
   const slices = await listed.slices.of(asked, filters);
   const views = await createViewSlices(store).of(asked, filters);
-  const breakdown = groupsOf(store, asked, lastDays, settingsOf(asked, lastDays));
+  const plain = groupsOf(question, lastDays, PLAIN);
+  const withCosts = groupsOf(question, lastDays, settingsOf(asked, lastDays));
   const before = dayRange(addDays(lastDays.first, -3), addDays(lastDays.first, -2), asked.timeZone);
   return {
-    ...(await mainFigures(store, asked)),
-    campaigns: await groupsOf(store, asked, lastDays, PLAIN)('campaign'),
-    ads: await breakdown('ad'),
-    places: await breakdown('country', 'region', 'device'),
-    zones: await groupsOf(store, asked, lastDays, PLAIN)('timezone'),
-    byCostsOfDays: await breakdown('day'),
-    before: await groupsOf(store, asked, before, PLAIN)('day'),
-    ...(withBreakdowns && {
-      byAd: await breakdown('source', 'ad'),
-      byAdSet: await breakdown('adset', 'weekday'),
-      byHour: await breakdown('channel', 'hour'),
-      byPlacement: await breakdown('campaign', 'placement'),
-      byDay: await breakdown('country', 'weekday'),
-      byMonth: await breakdown('month', 'checkout', 'payment'),
-    }),
+    ...(await mainFigures(store, asked, question)),
+    campaigns: await plain('campaign'),
+    ads: await withCosts('ad'),
+    places: await withCosts('country', 'region', 'device'),
+    zones: await plain('timezone'),
+    byCostsOfDays: await withCosts('day'),
+    before: await groupsOf(question, before, PLAIN)('day'),
     listed: slices.reduce((sum, { rows }) => sum + rows, 0),
     viewed: views.reduce((sum, { rows }) => sum + rows, 0),
     totals: await listed.totals(asked, filters),
