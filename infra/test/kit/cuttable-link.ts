@@ -20,7 +20,7 @@ export interface CuttableLink {
  */
 export async function cuttableLink(
   storeUrl: string,
-  atEnd: (end: () => unknown) => void = onTestFinished,
+  atEnd: (end: () => void | Promise<void>) => void = onTestFinished,
 ): Promise<CuttableLink> {
   const target = new URL(storeUrl);
   const sockets = new Map<Socket, Socket>();

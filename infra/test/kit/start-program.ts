@@ -37,7 +37,10 @@ export interface StartedProgram {
 export function startProgram(
   main: URL,
   settings: Record<string, string>,
-  { ownPids = false, atEnd = onTestFinished }: { ownPids?: boolean; atEnd?: (end: () => unknown) => void } = {},
+  {
+    ownPids = false,
+    atEnd = onTestFinished,
+  }: { ownPids?: boolean; atEnd?: (end: () => void | Promise<void>) => void } = {},
 ): StartedProgram {
   const dataDir = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-program-`));
   const [command = '', ...args] = [...(ownPids ? UNSHARE : []), process.execPath, fileURLToPath(main)];
