@@ -1,5 +1,6 @@
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { within } from '@tracker/test/kit/machine';
 import { useStack } from '@tracker/test/kit/stack';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { sql } from 'kysely';
@@ -9,7 +10,7 @@ import { delivery, type EventOwner, ratesChanged, record } from '../testing/even
 import { storeRate } from '../testing/rates.ts';
 import { createRecomputations } from './recomputations.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: within(120_000) });
 
 const stack = useStack({ ownPostgres: true });
 const SLICE = 20;
