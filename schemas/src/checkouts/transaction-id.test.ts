@@ -106,6 +106,14 @@ const NAMES_NONE = [
     'ORD-2026-11…',
     'ORD-2026-1...',
   ],
+  // Built around a word for nothing: what is left is the same for many transactions.
+  ...['undefined-1', 'null_2', 'null-1', 'NULL-77', 'undefined1', '1null', 'order-null-3', 'ORD-NaN-2', 'none-1'],
+  ...['1-undefined', 'undefinedundefined', 'orderundefined-4', 'undefined-2026-11-29', 'null-20261129', 'nil:7'],
+  ...['undefined-29/11/2026', 'false-1', 'None_5', 'Infinity-1', '"undefined"-1', '(not set)-1', 'order-(none)'],
+  ...['N/A-1', 'n/a 1', '#REF!-1', 'TRX-#VALUE!', '#N/A_3', '[object Object]-1', '{{order.id}}-1', '{0}-1', '%s-1'],
+  ...['order-', 'ORD-', 'pedido-0', 'order_000', 'TRX#0'],
+  // A spreadsheet kept only the first digits of a long number.
+  ...['1.23457E+15', '1,23457E+15', '5e+21', 'ORD-2026 [truncated]'],
   ...['"{{order.id}}"', ' {order_id} ', '|order_id|', '~order_id~', '{order.id}{order.id}'],
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: macros as they are written.
@@ -118,19 +126,10 @@ const NAMES_ONE = [
     '[2026-1001]',
     'cs_test_a1B2',
   ],
-  ...[
-    'pi_3MtwBwLkdIwHu7ix28a3tqPa',
-    'A/B/77',
-    'pedido 77',
-    'nada',
-    'nulo1',
-    'null-1',
-    'x0',
-    '1e5',
-    'T%20',
-    'abc_def',
-    'N/A-1',
-  ],
+  ...['pi_3MtwBwLkdIwHu7ix28a3tqPa', 'A/B/77', 'pedido 77', 'nada', 'nulo1', 'x0', '1e5', 'T%20', 'abc_def'],
+  // What stands next to the word names one.
+  ...['undefined-98765432', 'null_3f2504e0-4f89-11d3', 'ch_3NaN7x9Kq2Lm4Pz8', 'NONE-HP17715690036014', 'order-77'],
+  ...['pedido nº 10', 'ORD-10', 'vanilla-1', 'NA-1234', 'fernan-1', 'anil7', '1.2346e4', 'Trueno-2', 'nada-1', 'W1E+8'],
 ];
 
 function identityOf(body: JsonObject, click: string | null = null): string {

@@ -131,13 +131,38 @@ export function namesNoTransaction(given: string): boolean {
   if (WORDS_FOR_NOTHING.has(folded(bare).replace(/[^a-z0-9]/g, ''))) return true;
   if (SPREADSHEET_ERRORS.test(bare) || /^#+$/.test(bare)) return true;
   // Cut by a program: the rest, which makes it unique, is gone.
-  if (/(?:…|\.{3})$/.test(bare)) return true;
+  if (/(?:…|\.{3}|[[(](?:truncated|cortado)[\])])$/i.test(bare) || isShortened(bare)) return true;
   return hasMacro(bare) || isJoinedFromNothing(bare);
 }
 
-/** A program joined a value that it did not have to others: 'order-undefined', 'null_null'. With a digit, the rest may name one. */
-const isJoinedFromNothing = (text: string): boolean =>
-  digitsIn(text) === 0 && text.split(/[^\p{L}\p{N}]+/u).some((part) => /^(?:undefined|null|nan|nil)$/i.test(part));
+/** Words and errors that a program joined with others in the place of a value that it did not have: 'order-undefined', 'null_2', '#REF!-1'. */
+const NOTHING_WITHIN = [
+  /undefined/giu,
+  /(?<!\p{L})(?:undef|null|nul|nil|nan|none|false|true|infinity|not set|n\/a|object object)(?!\p{L})/giu,
+  /#(?:REF!|N\/A|N\/D|VALUE!|VALOR!|NAME\?|NOME\?|DIV\/0!|NULL!|NULO!|NUM!|NÚM!)/giu,
+];
+const DATES =
+  /(?<!\d)(?:20\d\d[-/.]?(?:0[1-9]|1[0-2])[-/.]?(?:0[1-9]|[12]\d|3[01])|(?:0[1-9]|[12]\d|3[01])[-/.](?:0[1-9]|1[0-2])[-/.]20\d\d)(?!\d)/g;
+const SUBJECT =
+  /^(?:order|ord|pedido|ped|venda|sale|compra|purchase|transaction|transacao|trx|txn|tx|invoice|payment)/iu;
+
+/** The rest names a transaction where it has many digits, or is a token; a counter, an item or a day come with many of them. */
+function isJoinedFromNothing(text: string): boolean {
+  const rest = NOTHING_WITHIN.reduce((left, word) => left.replace(word, ' '), text);
+  if (rest === text) return isSubjectAlone(text);
+  const parts = rest.replace(DATES, ' ');
+  return digitsIn(parts) < 6 && !/[a-z0-9]{12,}/i.test(parts);
+}
+
+/** 'ORD-', 'pedido-0': the number is missing. */
+const isSubjectAlone = (text: string): boolean =>
+  SUBJECT.test(text) && /^[^\p{L}\p{N}]+0*$|^0+$/u.test(text.replace(SUBJECT, ''));
+
+/** '1.23457E+15': the other digits are gone. */
+function isShortened(text: string): boolean {
+  const [, decimals = '', exponent] = /^\d(?:[.,](\d+))?e\+(\d+)$/i.exec(text) ?? [];
+  return exponent !== undefined && Number(exponent) > decimals.length;
+}
 
 function hasMacro(text: string): boolean {
   // '{3F2504E0-4F89-11D3-9A0C-0305E82C3301}' is an id in braces.
@@ -145,7 +170,8 @@ function hasMacro(text: string): boolean {
   if (inBraces !== undefined && digitsIn(inBraces) > 2) return false;
   if (saysNothing(text)) return true;
   // A sign that opens a macro, with a name behind it, also within a text and unclosed: 'ORD-{order_id}', '${order.id', '{{1.id}}', '<%= id %>'.
-  if (/\{\{|\}\}|\$\{|#\{|@\{|\{%|%\}|<%|%>|\[\[|\]\]|\$\(|\{!|\*\||\|\*|%%/.test(text)) return true;
+  if (/\{\d?\}|%[sd](?![0-9a-f])|\{\{|\}\}|\$\{|#\{|@\{|\{%|%\}|<%|%>|\[\[|\]\]|\$\(|\{!|\*\||\|\*|%%/.test(text))
+    return true;
   if (/[{<[]\s*[\p{L}_$][\p{L}_.:\- ]*\d?\s*(?:[}>\]]|$)/u.test(text) || /^[\p{L}_.\- ]+\d?[}>\]]$/u.test(text))
     return true;
   const inner = AROUND.exec(text)?.[1];
