@@ -147,6 +147,7 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
         campaign_hint: '',
         amount: '0',
         refund_amount: '0',
+        refund_is_total: false,
         currency: 'BRL',
         ...NO_UTM,
         ...toSoldRow(NOT_GIVEN),

@@ -32,6 +32,7 @@ interface Row {
   readonly received_ms: string;
   readonly amount: string;
   readonly refund: string;
+  readonly is_total: string;
   readonly currency: string;
 }
 
@@ -61,7 +62,7 @@ export async function addKnownConversions(
     sql: `SELECT toString(tenant_id) AS tenant_id, provider, transaction_id, click_id, conversion_type, event_id, status,
         toString(toUnixTimestamp64Milli(event_time)) AS event_ms, toString(toUnixTimestamp64Milli(sale_time)) AS sale_ms,
         toString(toUnixTimestamp64Milli(received_at)) AS received_ms, toString(amount) AS amount,
-        toString(refund_amount) AS refund, currency
+        toString(refund_amount) AS refund, toString(refund_is_total) AS is_total, currency
       FROM conversion_ledger FINAL
       WHERE verified = 1 AND is_test = 0 AND ({tenantId:String} = '' OR tenant_id = {tenantId:String})
         AND received_at < fromUnixTimestamp64Milli({untilMs:Int64})
@@ -107,6 +108,7 @@ export async function addKnownConversions(
       receivedMs: Number(row.received_ms),
       amount: unitsOf(row.amount),
       refund: unitsOf(row.refund),
+      isRefundTotal: row.is_total === '1',
       currency: row.currency,
     });
   }

@@ -17,6 +17,7 @@ const word = (change: Partial<RecountedEvent>): RecountedEvent => ({
   receivedMs: 5_000,
   amount: 1_000_000n,
   refund: 0n,
+  isRefundTotal: false,
   currency: 'BRL',
   ...change,
 });
@@ -49,6 +50,7 @@ describe('recounted conversion', () => {
       receivedMs: fc.integer({ min: 0, max: 6 }),
       amount: fc.integer({ min: 0, max: 900 }),
       refund: fc.integer({ min: 0, max: 300 }),
+      isRefundTotal: fc.boolean(),
     });
     fc.assert(
       fc.property(fc.array(event, { minLength: 1, maxLength: 9 }), (reports) => {
@@ -87,6 +89,7 @@ const toLedgerEvent = (stated: RecountedEvent): LedgerEvent => ({
   conversionType: 'purchase',
   amount: Money.parse(decimalOf(stated.amount)),
   refundAmount: Money.parse(decimalOf(stated.refund)),
+  isRefundTotal: stated.isRefundTotal,
   currency: stated.currency as Currency,
   clickReference: '',
   clickId: null,

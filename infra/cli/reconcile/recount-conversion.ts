@@ -11,6 +11,8 @@ export interface RecountedEvent {
   /** In ten-thousandths. */
   readonly amount: bigint;
   readonly refund: bigint;
+  /** `refund` is the sum of all refunds until then. */
+  readonly isRefundTotal: boolean;
   readonly currency: string;
 }
 
@@ -94,18 +96,20 @@ export function wordsOfPayment(
     .filter((word) => word.status === 'chargeback' || word.status === 'refunded')
     .filter((word) => word.status === 'refunded' || isCharged)
     .sort((a, b) => a.receivedMs - b.receivedMs)[0];
-  return gone ? [{ ...gone, status: 'partially_refunded', refund: paid }] : unpriced;
+  return gone ? [{ ...gone, status: 'partially_refunded', refund: paid, isRefundTotal: false }] : unpriced;
 }
 
 const atLeastZero = (units: bigint): bigint => (units < 0n ? 0n : units);
 
-/** A refund that is reported twice is one. What an approval says went back until then may be more than the refunds that were reported. */
+/** A refund that is reported twice is one. What an approval, or a sum, says went back until then may be more than the refunds that were reported. */
 function refundsOf(reports: readonly RecountedEvent[]): bigint {
   const refunds = new Map<string, bigint>();
   let upToNow = 0n;
-  for (const { status, eventMs, eventId, refund } of reports) {
-    if (status === 'partially_refunded') refunds.set(`${eventMs ?? eventId} ${refund}`, refund);
-    if ((status === 'approved' || status === 'completed') && refund > upToNow) upToNow = refund;
+  for (const { status, eventMs, eventId, refund, isRefundTotal } of reports) {
+    const isPart = status === 'partially_refunded';
+    if (isPart && !isRefundTotal) refunds.set(`${eventMs ?? eventId} ${refund}`, refund);
+    const isSum = (isPart && isRefundTotal) || status === 'approved' || status === 'completed';
+    if (isSum && refund > upToNow) upToNow = refund;
   }
   const sum = [...refunds.values()].reduce((all, refund) => all + refund, 0n);
   return sum > upToNow ? sum : upToNow;

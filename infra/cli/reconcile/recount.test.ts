@@ -50,6 +50,7 @@ test('counts each body whose transaction is an unexpanded macro', async () => {
 
 const APPROVAL = { transaction_id: 'T', event: 'purchase', status: 'approved', amount: '100' };
 const refund = (fields: object) => ({ transaction_id: 'T', event: 'refund', ...fields });
+const part = (fields: object) => ({ transaction_id: 'T', status: 'partially_refunded', amount: 100, ...fields });
 test.each([
   [
     [APPROVAL, refund({ amount: '30' })],
@@ -82,6 +83,45 @@ test.each([
   [
     [APPROVAL, { ...APPROVAL, amount_refunded: 10 }, { ...APPROVAL, amount_refunded: 20 }],
     [1, 80],
+  ],
+  // Sums until then, however they are sent.
+  [
+    [APPROVAL, part({ amount_refunded: '30' }), part({ amount_refunded: '50' })],
+    [1, 50],
+  ],
+  [
+    [APPROVAL, refund({ amount: 100, amount_refunded: 30 }), refund({ amount: 100, amount_refunded: 50 })],
+    [1, 50],
+  ],
+  [
+    [APPROVAL, refund({ amount_refunded: 30 }), part({ totalRefunded: 50 }), refund({ amount_refunded: 30 })],
+    [1, 50],
+  ],
+  [
+    [APPROVAL, part({ refunds: [{ amount: 30 }] }), part({ refunds: [{ amount: 30 }, { amount: 20 }] })],
+    [1, 50],
+  ],
+  [
+    [APPROVAL, refund({ amount_refunded: 30 }), refund({ amount_refunded: 100 })],
+    [undefined, Number.NaN],
+  ],
+  // A refund of its own, and the sum that has it.
+  [
+    [APPROVAL, part({ refund_amount: 30 }), part({ amount_refunded: 50 })],
+    [1, 50],
+  ],
+  [
+    [APPROVAL, part({ refund_amount: 30, amount_refunded: 30 }), part({ refund_amount: 20, amount_refunded: 50 })],
+    [1, 50],
+  ],
+  // Both names for what this event took back.
+  [
+    [APPROVAL, part({ refund_amount: 30, amount_refunded: 30 }), part({ refund_amount: 20, amount_refunded: 20 })],
+    [1, 50],
+  ],
+  [
+    [APPROVAL, part({ refund_amount: 30 }), part({ refund_amount: 50 })],
+    [1, 20],
   ],
 ])('takes back what refunds state, in any order: %j', async (bodies, expected) => {
   const payloads = bodies.map((body) => ({ body: JSON.stringify(body) }));

@@ -143,6 +143,7 @@ export function createRecount(
       receivedMs,
       amount: unitsOf(stated.amount),
       refund: unitsOf(stated.refundAmount),
+      isRefundTotal: stated.isRefundTotal === true,
       currency: stated.currency,
     });
   }

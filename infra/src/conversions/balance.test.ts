@@ -269,6 +269,7 @@ function readAs(checkout: CheckoutId, body: JsonObject, receivedAtMs: number) {
   const text = JSON.stringify(body);
   const event: LedgerEvent = {
     ...conversion,
+    isRefundTotal: conversion.isRefundTotal === true,
     eventId: deliveryIdOf(TENANT, checkout, text),
     eventTimeMs: conversion.eventTime === null ? null : msFromInstant(conversion.eventTime),
     conversionTimeMs: conversion.conversionTime === null ? null : msFromInstant(conversion.conversionTime),

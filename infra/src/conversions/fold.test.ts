@@ -22,6 +22,7 @@ function event(id: string, status: ConversionStatus, change: Partial<LedgerEvent
     conversionType: 'purchase',
     amount: '100.00' as Money,
     refundAmount: ZERO,
+    isRefundTotal: false,
     currency: 'BRL',
     clickReference: '',
     clickId: null,

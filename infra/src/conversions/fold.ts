@@ -27,6 +27,8 @@ export interface LedgerEvent {
   readonly amount: Money;
   /** Of a partial refund its part; of a refund what it states; of an approval all that went back until then. */
   readonly refundAmount: Money;
+  /** `refundAmount` is the sum of all refunds until then, also of a refund. */
+  readonly isRefundTotal: boolean;
   readonly currency: string;
   readonly clickReference: string;
   readonly clickId: ClickId | null;
@@ -249,21 +251,26 @@ const hoursOfDay = (day: number): number[] =>
   Array.from({ length: DAY_MS / HOUR_MS }, (_, hour) => day * DAY_MS + hour * HOUR_MS);
 
 /**
- * Partial refunds of different times add up; a refund that is reported twice counts once. A state holds their sum, so that the last one counts. An approval states
- * all that went back until then: the largest of these and the sum of the refunds are two accounts of the same money, so that the larger one counts. Never below
- * zero: a refund above the gross is the gross.
+ * Partial refunds of different times add up; a refund that is reported twice counts once. A state holds their sum, so that the last one counts. An approval, and
+ * a refund whose sender says so, state all that went back until then: the largest of these and the sum of the other refunds are two accounts of the same money,
+ * so that the larger one counts. Never below zero: a refund above the gross is the gross.
  */
 function netOf(gross: Money, events: Events): Money {
   const refunds = new Map<string, Money>();
   const partial = events.filter(({ status }) => status === 'partially_refunded');
-  for (const event of areStates(events) ? partial.slice(-1) : partial) {
+  for (const event of areStates(events) ? partial.slice(-1) : partial.filter(({ isRefundTotal }) => !isRefundTotal)) {
     refunds.set(`${event.eventTimeMs ?? event.eventId} ${event.refundAmount}`, event.refundAmount);
   }
   const sum = sumMoney([...refunds.values()]);
-  const stated = events.filter(({ status }) => APPROVALS.has(status)).map(({ refundAmount }) => refundAmount);
-  const refunded = stated.reduce((most, amount) => (compareMoney(amount, most) > 0 ? amount : most), sum);
+  const totals = [...partial.filter(({ isRefundTotal }) => isRefundTotal), ...events.filter(isOfApproval)];
+  const refunded = totals.reduce(
+    (most, { refundAmount }) => (compareMoney(refundAmount, most) > 0 ? refundAmount : most),
+    sum,
+  );
   return compareMoney(refunded, gross) > 0 ? ZERO : clampMoney(subtractMoney(gross, refunded));
 }
+
+const isOfApproval = ({ status }: LedgerEvent): boolean => APPROVALS.has(status);
 
 /**
  * Each field as the event with the amount says it, else the last event that says it: an approval may leave out what the order had. Money only of

@@ -13,7 +13,7 @@ const event = (eventId: string, change: Partial<LedgerEvent>): LedgerEvent => ({
   ...{ eventId, status: 'approved', eventTimeMs: AT, conversionTimeMs: null, receivedAtMs: AT, provider: 'stripe' },
   ...{ transactionId: 'pi_1', conversionType: 'purchase', amount: ZERO, refundAmount: ZERO, currency: 'BRL' },
   ...{ clickReference: '', clickId: null, utm: NO_UTM, sold: NOT_GIVEN, personId: '', isTest: false, verified: true },
-  ...{ network: '', importId: '', isImportUndone: false },
+  ...{ network: '', importId: '', isImportUndone: false, isRefundTotal: false },
   ...change,
 });
 const SALE: Events = [event('sale', { transactionId: 'in_1', amount: '97.00' as Money })];

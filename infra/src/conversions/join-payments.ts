@@ -25,7 +25,12 @@ export function joinPayments(own: Events, payments: readonly PaymentEvents[]): E
       .filter((event) => event.status === status)
       .sort(byReceipt)
       .slice(0, 1);
-    return taken.map((event) => ({ ...event, status: 'partially_refunded' as const, refundAmount: amount }));
+    return taken.map((event) => ({
+      ...event,
+      status: 'partially_refunded' as const,
+      refundAmount: amount,
+      isRefundTotal: false,
+    }));
   });
   return [...own, ...joined];
 }

@@ -31,6 +31,7 @@ export const ledgerOfConversions = definePipelineQuery({
     click_id: z.string(),
     amount: DecimalText,
     refund_amount: DecimalText,
+    refund_is_total: Flag,
     currency: z.string(),
     ...mapUtm(() => z.string()),
     ...soldFields,
@@ -43,7 +44,8 @@ export const ledgerOfConversions = definePipelineQuery({
   }),
   sql: `
     SELECT tenant_id, conversion_id, event_id, provider, transaction_id, conversion_type, status, event_time, sale_time,
-           received_at, click_ref, click_id, amount, refund_amount, currency, is_test, verified, network, import_id, is_import_undone,
+           received_at, click_ref, click_id, amount, refund_amount, refund_is_total, currency, is_test, verified, network, import_id,
+           is_import_undone,
            ${UTM_NAMES.join(', ')}, ${SOLD_LIST}, person_id
     FROM conversion_ledger FINAL
     WHERE (tenant_id, conversion_id) IN {keys:Array(Tuple(String, String))}
@@ -65,6 +67,7 @@ export function toLedgerEvent(row: LedgerRow): LedgerEvent {
     conversionType: row.conversion_type,
     amount: Money.parse(row.amount),
     refundAmount: Money.parse(row.refund_amount),
+    isRefundTotal: row.refund_is_total,
     currency: row.currency,
     clickReference: row.click_ref,
     clickId: row.click_id === '' ? null : (row.click_id as ClickId),

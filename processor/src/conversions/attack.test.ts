@@ -55,6 +55,7 @@ function read({ checkout, body, receivedAtMs, hasKey }: Post): Reported[] {
       conversionType: conversion.conversionType,
       amount: conversion.amount,
       refundAmount: conversion.refundAmount,
+      isRefundTotal: conversion.isRefundTotal === true,
       currency: conversion.currency,
       clickReference: reference,
       clickId,

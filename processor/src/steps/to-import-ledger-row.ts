@@ -34,6 +34,7 @@ export const toImportLedgerRow = () =>
       campaign_hint: '',
       amount: conversion?.amount ?? ZERO,
       refund_amount: conversion?.refundAmount ?? ZERO,
+      refund_is_total: false,
       currency: conversion?.currency ?? BRL,
       ...mapUtm((name) => cleanTag(conversion?.[name] ?? '')),
       ...toSoldRow({ ...NOT_GIVEN, productName: conversion?.productName || null }),

@@ -33,6 +33,7 @@ export const toLeadLedgerRow = () =>
       campaign_hint: event.campaignId ?? '',
       amount: ZERO,
       refund_amount: ZERO,
+      refund_is_total: false,
       currency: BRL,
       ...NO_UTM,
       ...toSoldRow(NOT_GIVEN),

@@ -25,6 +25,7 @@ export const toLedgerRow = () =>
       campaign_hint: event.campaignId ?? '',
       amount: conversion.amount,
       refund_amount: conversion.refundAmount,
+      refund_is_total: conversion.isRefundTotal === true,
       currency: conversion.currency,
       ...conversion.utm,
       ...toSoldRow(conversion.sold),

@@ -18,6 +18,32 @@ export function nameKey(name: string): string {
   return key;
 }
 
+/**
+ * Names of sums: all that went back until then, sent again with each change. By where they mean that. Others ('refunded_amount') are a refund's own at some
+ * senders and a sum at others; they are read as its own.
+ */
+export const SUMS_OF_REFUNDS = {
+  amount_refunded: 'Stripe and Razorpay (payment), Mollie (`amountRefunded`)',
+  total_refunded: 'Shopify (`totalRefunded`), Magento (order)',
+  total_refunded_amount: 'PayPal (`seller_payable_breakdown`), Google Merchant (`totalRefundedAmount`)',
+  transaction_amount_refunded: 'Mercado Pago (payment)',
+  refunded_money: 'Square (payment)',
+  refunds: 'the list of all refunds: WooCommerce, Shopify, Stripe',
+  total_amount_refunded: 'by its words',
+  amount_refunded_total: 'by its words',
+  refunded_total: 'by its words',
+  refunded_amount_total: 'by its words',
+  cumulative_refund: 'by its words',
+  cumulative_refund_amount: 'by its words',
+  total_reembolsado: 'by its words',
+  total_estornado: 'by its words',
+  total_devolvido: 'by its words',
+  valor_total_reembolsado: 'by its words',
+  valor_total_estornado: 'by its words',
+  reembolsos: 'as `refunds`',
+  estornos: 'as `refunds`',
+} as const;
+
 /** Of several names in one place, the first of the list that says something counts. */
 export const FIELD_NAMES = {
   /** What happened. */
@@ -115,23 +141,17 @@ export const FIELD_NAMES = {
     // Last: next to a total it is that of one piece.
     ...['price', 'preco'],
   ],
-  /** How much of the amount went back. */
+  /** How much of the amount this event took back. */
   refundAmount: [
-    ...['refund_amount', 'refunded_amount', 'amount_refunded', 'amount_refund', 'refund_value', 'refunded_value'],
-    ...['value_refunded', 'value_refund', 'total_refunded', 'total_refund', 'refund_total', 'refunded_total'],
-    ...[
-      'total_refunded_amount',
-      'total_amount_refunded',
-      'partial_refund_amount',
-      'partial_refund_value',
-      'refund_sum',
-    ],
-    ...['amount_returned', 'returned_amount', 'reversed_amount', 'amount_reversed', 'refunded', 'refund', 'refunds'],
+    ...['refund_amount', 'refunded_amount', 'amount_refund', 'refund_value', 'refunded_value', 'value_refunded'],
+    ...['value_refund', 'total_refund', 'refund_total', 'partial_refund_amount', 'partial_refund_value', 'refund_sum'],
+    ...['amount_returned', 'returned_amount', 'reversed_amount', 'amount_reversed', 'refunded', 'refund'],
     ...['valor_reembolsado', 'valor_reembolso', 'valor_do_reembolso', 'valor_estornado', 'valor_estorno'],
-    ...['valor_do_estorno', 'valor_devolvido', 'valor_devolucao', 'valor_da_devolucao', 'total_reembolsado'],
-    ...['total_estornado', 'total_devolvido', 'reembolsado', 'estornado', 'reembolso', 'estorno', 'reembolsos'],
-    ...['valor_reembolso_parcial', 'valor_estorno_parcial'],
+    ...['valor_do_estorno', 'valor_devolvido', 'valor_devolucao', 'valor_da_devolucao', 'reembolsado', 'estornado'],
+    ...['reembolso', 'estorno', 'valor_reembolso_parcial', 'valor_estorno_parcial'],
   ],
+  /** How much of it went back until then, with what this event took back. */
+  refundedInAll: Object.keys(SUMS_OF_REFUNDS) as (keyof typeof SUMS_OF_REFUNDS)[],
   currency: [
     ...[
       'currency',

@@ -42,8 +42,14 @@ const REFERENCE: Readonly<Record<FieldName, Reference>> = {
   refundAmount: {
     name: 'refund_amount',
     meaning:
-      'How much went back. A partial refund without it is not understood; a `refund` without it takes its `amount`, or else all. Next to a paid status: all that went back until then.',
+      'How much this refund took back. A partial refund without it is not understood; a `refund` without it takes its `amount`, or else all. Next to a paid status: all that went back until then.',
     type: TextOrNumber,
+  },
+  refundedInAll: {
+    name: 'amount_refunded',
+    meaning:
+      'How much went back until now, with this refund: of several such sums the largest counts, and they are not added. Refunds that say their own `refund_amount` add up.',
+    type: z.union([z.string(), z.number(), z.array(z.looseObject({}))]),
   },
   currency: { name: 'currency', meaning: 'ISO 4217; BRL by default.' },
   occurredAt: {

@@ -24,6 +24,8 @@ export interface MappedConversion {
    * back until then. Else '0.00'.
    */
   readonly refundAmount: Money;
+  /** It is the sum of all refunds until then, not what this event took back. */
+  readonly isRefundTotal?: true;
   readonly currency: Currency;
   /** When the body says that this happened; null when it does not say, or says something impossible. */
   readonly eventTime: Instant | null;

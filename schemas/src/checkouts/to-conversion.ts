@@ -21,6 +21,8 @@ export interface Reading {
   readonly refundAmount?: Money | null | undefined;
   /** What a refund states that may be a part, and all that went back of what is still paid; see `foldConversion`. Not negative. */
   readonly statedRefund?: Money;
+  /** Both are sums until then. */
+  readonly isRefundTotal?: boolean;
   readonly currency: Currency | undefined;
   /** The first that can be read counts. */
   readonly eventTimes: readonly unknown[];
@@ -70,6 +72,7 @@ export function toConversion(checkout: CheckoutId, reading: Reading, context: Ma
     status,
     amount: isLead ? ZERO : amount,
     refundAmount: isLead ? ZERO : refundAmount,
+    ...(reading.isRefundTotal && refundAmount !== ZERO && { isRefundTotal: true as const }),
     currency,
     eventTime,
     conversionTime,

@@ -20,6 +20,7 @@ export const insertConversionLedger = defineInsert({
     campaign_hint: 'String',
     amount: 'Decimal',
     refund_amount: 'Decimal',
+    refund_is_total: 'Flag',
     currency: 'String',
     ...UTM_COLUMNS,
     ...SOLD_COLUMNS,

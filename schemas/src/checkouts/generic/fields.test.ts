@@ -56,6 +56,13 @@ const SAMPLES: readonly [
     (one) => one.refundAmount,
     '30.00',
   ],
+  [
+    'refundedInAll',
+    { transaction: 'T', amount: 100, status: 'partially_refunded' },
+    '30.00',
+    (one) => [one.refundAmount, one.isRefundTotal],
+    ['30.00', true],
+  ],
   ['currency', { transaction: 'T', amount: 1, status: 'paid' }, 'USD', (one) => one.currency, 'USD'],
   [
     'occurredAt',

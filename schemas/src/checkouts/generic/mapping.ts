@@ -59,7 +59,7 @@ export const mapPlain =
     }
     if (reading.status === 'not_back') return { kind: 'ignored', reason: { code: 'money_not_back' } };
     const read = context.amountsIn === 'cents' ? centsOf : decimalOf;
-    const refundAmount = refundAmountIn(fields, read);
+    const { amount: refundAmount, isTotal: isRefundTotal } = refundIn(fields, read);
     const status = partOf(reading, fields, read(amount), refundAmount);
     const links = fields.containers;
     // An approval's own moment is the conversion's; what comes after it may only repeat when the conversion was.
@@ -74,6 +74,7 @@ export const mapPlain =
         status,
         amount: read(amount),
         refundAmount,
+        isRefundTotal,
         statedRefund: statedRefund(status, reading.isRefundEvent, read(amount), refundAmount),
         currency: currencyOf(fields.text('currency') || currencyWith(fields.value('amount'))),
         eventTimes: [[occurredAt, ...changes, approvedAt, createdAt, timestamp].find(isPresent)],
@@ -251,14 +252,27 @@ const currencyWith = (value: unknown): string =>
 /** Words that may also say whether there was a refund. */
 const FLAGS: ReadonlySet<string> = new Set(['refunded', 'refund', 'reembolsado', 'estornado', 'reembolso', 'estorno']);
 
-/** Null where none of its names says anything. A flag ('refunded: true') is no amount, and several refunds in a list are their sum. */
-function refundAmountIn(fields: Fields, read: ReadMoney): ReturnType<ReadMoney> {
+interface Refund {
+  /** Null where none of its names says anything. */
+  readonly amount: ReturnType<ReadMoney>;
+  readonly isTotal: boolean;
+}
+
+/** What went back. Of a refund's own amount and a sum until then the sum says more, unless both are one: then some senders mean the refund by both. */
+function refundIn(fields: Fields, read: ReadMoney): Refund {
+  const [own, total] = [refundUnder('refundAmount', fields, read), refundUnder('refundedInAll', fields, read)];
+  const isTotal = total !== null && total !== undefined && own !== total;
+  return { amount: isTotal || own === null ? total : own, isTotal };
+}
+
+/** A flag ('refunded: true') is no amount, and several refunds in a list are their sum. */
+function refundUnder(field: 'refundAmount' | 'refundedInAll', fields: Fields, read: ReadMoney): ReturnType<ReadMoney> {
   const isFlag = (key: string, value: unknown) =>
     typeof value === 'boolean' ||
     (FLAGS.has(key) && /^[01]$/.test(textOf(value))) ||
     statusMeaning(textOf(value)) !== undefined;
   const first = fields
-    .entries('refundAmount')
+    .entries(field)
     .filter(({ key, value }) => !isFlag(key, value) && read(value) !== ZERO)
     .map(({ value }) => value)[0];
   if (!Array.isArray(first)) return read(moneyValueOf(first));
