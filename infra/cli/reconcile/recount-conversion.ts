@@ -81,12 +81,15 @@ export function recountConversion(
   };
 }
 
-/** What a payment adds to the conversion that it paid, wholly or for `paid`. */
+/** What a payment adds to the conversion that it paid, wholly or for `paid`. `isRefund`: it is a refund with an id of its own, whose amount is its own. */
 export function wordsOfPayment(
   words: readonly RecountedEvent[],
-  { paid, price }: { readonly paid: bigint; readonly price: bigint },
+  { paid, price, isRefund = false }: { readonly paid: bigint; readonly price: bigint; readonly isRefund?: boolean },
 ): RecountedEvent[] {
-  const unpriced = words.map((word) => ({ ...word, amount: 0n }));
+  const unpriced = words.map((word) => ({
+    ...{ ...word, amount: 0n },
+    refund: isRefund && word.status === 'refunded' && word.refund === 0n ? word.amount : word.refund,
+  }));
   if (paid === 0n || paid >= price) return unpriced;
   const lastOf = (status: string): number =>
     Math.max(Number.NEGATIVE_INFINITY, ...words.filter((word) => word.status === status).map(momentOf));

@@ -1,3 +1,5 @@
+import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
+import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
 import { compareMoney, type Money, ZERO } from '@tracker/schemas/primitives/money';
 import { type Events, foldConversion, type LedgerEvent } from './fold.ts';
 
@@ -15,7 +17,10 @@ export interface PaymentEvents {
 export function joinPayments(own: Events, payments: readonly PaymentEvents[]): Events {
   const { transactionId, conversionType, value } = foldConversion(own);
   const joined = payments.flatMap(({ events, amount }) => {
-    const [first, ...others] = events.map((event) => ({ ...event, transactionId, conversionType, amount: ZERO }));
+    const [first, ...others] = events.map((event) => ({
+      ...{ ...event, transactionId, conversionType, amount: ZERO },
+      refundAmount: isBareRefund(event) ? event.amount : event.refundAmount,
+    }));
     if (!first) return [];
     const isWhole = amount === ZERO || compareMoney(amount, value) >= 0;
     const { status } = foldConversion([first, ...others]);
@@ -34,6 +39,13 @@ export function joinPayments(own: Events, payments: readonly PaymentEvents[]): E
   });
   return [...own, ...joined];
 }
+
+/** A refund with an id of its own has no other amount than its own. */
+const isBareRefund = ({ status, provider, refundAmount }: LedgerEvent): boolean =>
+  status === 'refunded' && refundAmount === ZERO && HAS_REFUNDS_APART.has(provider);
+export const HAS_REFUNDS_APART: ReadonlySet<string> = new Set(
+  CHECKOUT_IDS.filter((id) => CHECKOUTS[id].joins === 'refunds'),
+);
 
 const byReceipt = (a: LedgerEvent, b: LedgerEvent): number =>
   a.receivedAtMs - b.receivedAtMs || (a.eventId < b.eventId ? -1 : 1);

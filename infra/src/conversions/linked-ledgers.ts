@@ -1,3 +1,4 @@
+import { ConversionStatus, TAKES_BACK } from '@tracker/schemas/checkouts/conversion-status';
 import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
 import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
 import { Money } from '@tracker/schemas/primitives/money';
@@ -6,7 +7,7 @@ import type { ClickHouse } from '../clickhouse/client.ts';
 import { definePipelineQuery } from '../clickhouse/define-pipeline-query.ts';
 import { DecimalText, Flag } from '../clickhouse/row-types.ts';
 import { type ConversionState, foldConversion, type LedgerEvent } from './fold.ts';
-import { joinPayments } from './join-payments.ts';
+import { HAS_REFUNDS_APART, joinPayments } from './join-payments.ts';
 import { type LedgerRow, ledgerOfConversions, toLedgerEvent } from './ledger-events.ts';
 
 type Key = [tenantId: string, conversionId: string];
@@ -96,7 +97,9 @@ function toLedger(
   const isProved = (some: readonly LedgerRow[]) => some.some((row) => row.verified);
   const linked = [...Map.groupBy(links, (link) => link.other_id).values()].map((list) => list[0] as Link);
   // A stranger who names a conversion takes no payment of another one.
-  const payments = isProved(rows) ? linked.filter((link) => !link.is_payment) : [];
+  const payments = isProved(rows)
+    ? linked.filter((link) => !link.is_payment && isPartOfAnother(rowsOfOther(link)))
+    : [];
   const joined = joinPayments(
     own,
     payments.map((link) => ({ events: rowsOfOther(link).map(toLedgerEvent), amount: Money.parse(link.amount) })),
@@ -106,9 +109,18 @@ function toLedger(
     rows: [...rows, ...payments.flatMap(rowsOfOther)],
     events: joined,
     factCount: rows.length + links.length + linked.reduce((sum, link) => sum + rowsOfOther(link).length, 0),
-    isPayment: linked.some((link) => link.is_payment && isProved(rowsOfOther(link))),
+    isPayment: isPartOfAnother(rows) && linked.some((link) => link.is_payment && isProved(rowsOfOther(link))),
   };
 }
+
+/** False where a refund may have an id of its own, and a sale came under that id: then it is the refund's. Strangers say nothing of it. */
+const isPartOfAnother = (rows: readonly LedgerRow[]): boolean =>
+  rows.every(
+    ({ provider, status, verified, import_id }) =>
+      !HAS_REFUNDS_APART.has(provider) ||
+      TAKES_BACK.has(ConversionStatus.parse(status)) ||
+      (!verified && import_id === ''),
+  );
 
 /** One without events came with a link. */
 const mayBeLinked = (rows: readonly LedgerRow[] | undefined): boolean =>

@@ -152,6 +152,24 @@ export const FIELD_NAMES = {
   ],
   /** How much of it went back until then, with what this event took back. */
   refundedInAll: Object.keys(SUMS_OF_REFUNDS) as (keyof typeof SUMS_OF_REFUNDS)[],
+  /** Of a refund or dispute with an id of its own: the sale, where `parentTransactionId` does not say it. */
+  refundOf: [
+    ...['refund_of', 'refund_for', 'reversal_of', 'chargeback_of', 'refunded_transaction_id', 'refunded_transaction'],
+    ...[
+      'refunded_order_id',
+      'refunded_payment_id',
+      'refunded_sale_id',
+      'parent_id',
+      'parent_payment',
+      'parent_sale_id',
+    ],
+    ...['parent_payment_id', 'parent_charge_id', 'original_id', 'original_transaction', 'original_order_id'],
+    ...['original_order', 'original_payment_id', 'original_sale_id', 'original_charge_id', 'sale_transaction_id'],
+    ...['related_transaction_id', 'linked_transaction_id', 'source_transaction_id', 'reference_transaction_id'],
+    ...['charge', 'payment_intent', 'payment_intent_id', 'capture_id', 'transacao_original', 'id_transacao_original'],
+    ...['pedido_original', 'id_pedido_original', 'venda_original', 'id_venda_original', 'transacao_pai', 'pedido_pai'],
+    ...['reembolso_de', 'estorno_de'],
+  ],
   currency: [
     ...[
       'currency',
@@ -300,6 +318,7 @@ const OF_ROOT_ALONE: ReadonlySet<string> = new Set(
     ],
     ...FIELD_NAMES.event,
     ...FIELD_NAMES.status,
+    ...['charge', 'parent_id', 'original_id'],
     ...FIELD_NAMES.environment,
     ...FIELD_NAMES.isChargeback,
     ...FIELD_NAMES.isCanceled,
@@ -336,7 +355,7 @@ export interface Fields {
   /** All that say something, in order. */
   readonly values: (field: FieldName) => readonly unknown[];
   /** With those that say nothing, as 'null'. */
-  readonly all: (field: FieldName) => readonly unknown[];
+  readonly allEntries: (field: FieldName) => readonly FieldEntry[];
   /** Each with the key of its name. */
   readonly entries: (field: FieldName) => readonly FieldEntry[];
   readonly containers: readonly JsonObject[];
@@ -364,7 +383,7 @@ export function fieldsOf(body: JsonObject): Fields {
   const values = (field: FieldName): unknown[] => entries(field).map(({ value }) => value);
   return {
     values,
-    all: (field) => all(field).map(({ value }) => value),
+    allEntries: all,
     entries,
     value: (field) => values(field)[0],
     text: (field) =>

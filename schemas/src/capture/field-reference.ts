@@ -51,6 +51,12 @@ const REFERENCE: Readonly<Record<FieldName, Reference>> = {
       'How much went back until now, with this refund: of several such sums the largest counts, and they are not added. Refunds that say their own `refund_amount` add up.',
     type: z.union([z.string(), z.number(), z.array(z.looseObject({}))]),
   },
+  refundOf: {
+    name: 'refund_of',
+    meaning:
+      'Of a refund or chargeback with an id of its own: the `transaction_id` of the sale. `parent_transaction_id` and `order_id` say it, too, where no sale came under the refund’s own id.',
+    type: TextOrNumber,
+  },
   currency: { name: 'currency', meaning: 'ISO 4217; BRL by default.' },
   occurredAt: {
     name: 'occurred_at',

@@ -21,6 +21,15 @@ export type ConversionStatus = z.infer<typeof ConversionStatus>;
 
 const COUNTED: ReadonlySet<ConversionStatus> = new Set(['approved', 'completed', 'disputed', 'partially_refunded']);
 
+/** A refund or dispute: what may come as an object with an id of its own, which names its sale besides. */
+export const TAKES_BACK: ReadonlySet<ConversionStatus> = new Set([
+  'disputed',
+  'partially_refunded',
+  'refunded',
+  'chargeback',
+  'chargeback_reversed',
+]);
+
 /** The buyer paid; in some of them the money went back later. */
 export const PAID_STATUSES = [
   'approved',

@@ -109,19 +109,22 @@ export function createWebhookDeliveryService({
     statusOf: (row: DeliveryRow) => string | undefined,
   ) {
     const idsOf = (some: readonly DeliveryRow[]) => some.flatMap(({ conversion_id }) => conversion_id ?? []);
-    const named = idsOf(rows.filter(({ provider }) => namesPayments(provider)));
+    const named = idsOf(rows.filter(({ provider }) => namesPayments(provider) || namesRefunds(provider)));
     const links =
       named.length > 0 ? await conversionsOfPayments.run(clickhouse, tenantId, { conversionIds: named }) : [];
     const takesBack = (row: DeliveryRow): boolean => {
       const status = statusOf(row) ?? '';
       return TAKES_ALL_BACK.has(status) || (namesPayments(row.provider) && TAKES_BACK.has(status));
     };
-    const conversionIds = [...idsOf(rows.filter(takesBack)), ...links.map(({ paid_id }) => paid_id)];
+    const linked = links.flatMap(({ conversion_id, paid_id }) => [conversion_id, paid_id]);
+    const conversionIds = [...idsOf(rows.filter(takesBack)), ...linked];
     const found =
       conversionIds.length > 0 ? await approvedConversions.run(clickhouse, tenantId, { conversionIds }) : [];
     const approved = new Set(found.map(({ conversion_id }) => conversion_id));
     return (row: DeliveryRow) => {
-      const own = links.filter(({ conversion_id }) => conversion_id === row.conversion_id);
+      // A refund is of the sale that came under its own id, if one did.
+      const isOfOwn = namesRefunds(row.provider) && approved.has(row.conversion_id ?? '');
+      const own = isOfOwn ? [] : links.filter(({ conversion_id }) => conversion_id === row.conversion_id);
       const conversionId = own.find(({ paid_id }) => approved.has(paid_id))?.paid_id ?? row.conversion_id;
       return { conversionId, isUnknown: conversionId !== null && takesBack(row) && !approved.has(conversionId) };
     };
@@ -274,6 +277,7 @@ export function createWebhookDeliveryService({
 }
 
 const namesPayments = (provider: string): boolean => CHECKOUTS[CheckoutId.parse(provider)].joins === 'payments';
+const namesRefunds = (provider: string): boolean => CHECKOUTS[CheckoutId.parse(provider)].joins === 'refunds';
 const TAKES_ALL_BACK: ReadonlySet<string> = new Set(['refunded', 'chargeback']);
 /** Where these name a payment, they count nothing without the conversion that it paid. */
 const TAKES_BACK: ReadonlySet<string> = new Set(['partially_refunded', 'disputed', 'chargeback_reversed']);

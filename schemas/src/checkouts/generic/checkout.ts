@@ -5,4 +5,5 @@ export const checkout = defineCheckout({
   links: {},
   authenticity: { kind: 'token', headers: ['x-webhook-secret'], bodyFields: [] },
   secretFrom: 'seller',
+  joins: 'refunds',
 });

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, nameKey } from '../../capture/field-names.ts';
+import { type FieldName, type Fields, fieldsOf, nameKey } from '../../capture/field-names.ts';
 import {
   clampMoney,
   compareMoney,
@@ -11,7 +11,7 @@ import {
 import { cleanText, cutText } from '../../primitives/text.ts';
 import { centsOf, currencyOf, decimalOf, optionalMoney, type ReadMoney } from '../amounts.ts';
 import { clickReferencesIn, tagsOf } from '../click-references.ts';
-import type { ConversionStatus } from '../conversion-status.ts';
+import { type ConversionStatus, TAKES_BACK } from '../conversion-status.ts';
 import type { DeliveryReason } from '../delivery-reason.ts';
 import { fieldOf, isObject, isPresent, objectsOf, textOf } from '../fields.ts';
 import type { CheckoutMapping, JsonObject, MapBody } from '../mapping.ts';
@@ -62,20 +62,23 @@ export const mapPlain =
     const { amount: refundAmount, isTotal: isRefundTotal } = refundIn(fields, read);
     const status = partOf(reading, fields, read(amount), refundAmount);
     const links = fields.containers;
+    const names = transactionsOf(fields, TAKES_BACK.has(status));
     // An approval's own moment is the conversion's; what comes after it may only repeat when the conversion was.
     const [occurredAt, approvedAt, createdAt, changedAt, timestamp] = TIMES.map((name) => fields.value(name));
     const orderedAt = isApproval(status) ? (occurredAt ?? createdAt) : createdAt;
     const changes = isApproval(status) || status === 'pending' ? [] : [changedAt];
-    return toConversion(
+    const isTest = isMarkedTest(body) || isOfTest(fields);
+    const isRefundEvent = reading.isRefundEvent || fields.text('refundOf') !== '';
+    const result = toConversion(
       checkout,
       {
-        transactionId: transactionOf(fields),
+        transactionId: names.own,
         conversionType: reading.type,
         status,
         amount: read(amount),
         refundAmount,
         isRefundTotal,
-        statedRefund: statedRefund(status, reading.isRefundEvent, read(amount), refundAmount),
+        statedRefund: statedRefund(status, isRefundEvent, read(amount), refundAmount),
         currency: currencyOf(fields.text('currency') || currencyWith(fields.value('amount'))),
         eventTimes: [[occurredAt, ...changes, approvedAt, createdAt, timestamp].find(isPresent)],
         conversionTimes: [approvedAt ?? orderedAt],
@@ -87,11 +90,17 @@ export const mapPlain =
         ]),
         utm: utmIn(withTags(body), links.map(withTags), [fieldOf(body, 'utm')]),
         sold: soldIn(fields, read),
-        isTest: isMarkedTest(body) || isOfTest(fields),
+        isTest,
       },
       context,
     );
+    if (result.kind !== 'conversion' || names.sale === '' || !CHECKOUTS_OF_REFUNDS.has(checkout)) return result;
+    const link = { checkout, payment: names.own, transactionId: names.sale, amount: ZERO, isTest };
+    return { ...result, link };
   };
+
+/** Both read the generic format, and are joined by `joins: 'refunds'`. */
+const CHECKOUTS_OF_REFUNDS: ReadonlySet<CheckoutId> = new Set(['generic', 'own-checkout']);
 
 const TIMES = ['occurredAt', 'approvedAt', 'createdAt', 'changedAt', 'timestamp'] as const;
 
@@ -281,13 +290,30 @@ function refundUnder(field: 'refundAmount' | 'refundedInAll', fields: Fields, re
   return amounts.every((amount) => amount) ? clampMoney(sumMoney(amounts as Money[])) : undefined;
 }
 
-/** The first that names a transaction; else what is in its place. */
-function transactionOf(fields: Fields): string {
-  const texts = fields
-    .all('transactionId')
-    .map((value) => (typeof value === 'string' ? cleanText(value, TRANSACTION_ID_LENGTH_MAX + 1) : textOf(value)))
-    .filter((text) => text !== '');
-  return texts.find((text) => !namesNoTransaction(text)) ?? texts[0] ?? '';
+/** Of events, messages and things outside: never of the sale next to another name. */
+const OF_THE_EVENT: ReadonlySet<string> = new Set(['id', 'reference', 'reference_id', 'conversion_id'].map(nameKey));
+
+/**
+ * `own`: the first text that names a transaction, else what is in its place. `sale`: of a refund or dispute, another one that the sale may have come
+ * under; only where no sale has the first one is it that of the refund.
+ */
+function transactionsOf(fields: Fields, takesBack: boolean): { readonly own: string; readonly sale: string } {
+  const textsOf = (field: FieldName) =>
+    fields
+      .allEntries(field)
+      .map(({ key, value }) => ({
+        key,
+        text: typeof value === 'string' ? cleanText(value, TRANSACTION_ID_LENGTH_MAX + 1) : textOf(value),
+      }))
+      .filter(({ text }) => text !== '');
+  const names = textsOf('transactionId');
+  const own = (names.find(({ text }) => !namesNoTransaction(text)) ?? names[0])?.text ?? '';
+  if (!takesBack) return { own, sale: '' };
+  const others = [...textsOf('refundOf'), ...textsOf('parentTransactionId')].concat(
+    names.filter(({ key }) => !OF_THE_EVENT.has(key)),
+  );
+  const sale = others.find(({ text }) => text !== own && !namesNoTransaction(text))?.text ?? '';
+  return own === '' || namesNoTransaction(own) ? { own: sale || own, sale: '' } : { own, sale };
 }
 
 /** Under the names of a click id, and ids of ours under those that networks use for their own. */
