@@ -165,7 +165,7 @@ export function createRecount(
   /** Each conversion with what its payments report; a payment of a known one is none of its own. */
   function conversionsOf(): [key: string, words: readonly RecountedEvent[]][] {
     const made = [...links.values()].filter(
-      ({ payment, conversion }) => ledger.has(conversion) && !isSaleOfPlainBody(payment, ledger.get(payment)),
+      ({ payment, conversion }) => ledger.has(conversion) && !isSoldInPlainBody(payment, ledger.get(payment)),
     );
     const paidBy = Map.groupBy(made, ({ conversion }) => conversion);
     const isPayment = new Set(made.map(({ payment }) => payment));
@@ -246,11 +246,11 @@ export function createRecount(
 
 /** Undefined of a conversion that names neither its order nor its click: it has one event. */
 const isOfPlainBody = (key: string): boolean => ['generic', 'own-checkout'].includes(key.split(' ')[1] ?? '');
-const OF_SALES = ['pending', 'expired', 'refused', 'canceled', 'approved', 'completed'];
+const OF_SOLD = ['pending', 'expired', 'refused', 'canceled', 'approved', 'completed'];
 
-/** A refund that names a second sale in the generic format is of the first, where one came under its own id. */
-const isSaleOfPlainBody = (key: string, words: ReadonlyMap<string, RecountedEvent> = new Map()): boolean =>
-  isOfPlainBody(key) && [...words.values()].some(({ status }) => OF_SALES.includes(status));
+/** A refund that names a second conversion in the generic format is of the first, where one came under its own id. */
+const isSoldInPlainBody = (key: string, words: ReadonlyMap<string, RecountedEvent> = new Map()): boolean =>
+  isOfPlainBody(key) && [...words.values()].some(({ status }) => OF_SOLD.includes(status));
 
 export function conversionKey({
   tenantId,

@@ -113,7 +113,7 @@ function toLedger(
   };
 }
 
-/** False where a refund may have an id of its own, and a sale came under that id: then it is the refund's. Strangers say nothing of it. */
+/** False where a refund may have an id of its own, and a conversion came under that id: then it is that of the refund. Strangers say nothing of it. */
 const isPartOfAnother = (rows: readonly LedgerRow[]): boolean =>
   rows.every(
     ({ provider, status, verified, import_id }) =>

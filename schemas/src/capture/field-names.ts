@@ -152,7 +152,7 @@ export const FIELD_NAMES = {
   ],
   /** How much of it went back until then, with what this event took back. */
   refundedInAll: Object.keys(SUMS_OF_REFUNDS) as (keyof typeof SUMS_OF_REFUNDS)[],
-  /** Of a refund or dispute with an id of its own: the sale, where `parentTransactionId` does not say it. */
+  /** Of a refund or dispute with an id of its own: the conversion, where `parentTransactionId` does not say it. */
   refundOf: [
     ...['refund_of', 'refund_for', 'reversal_of', 'chargeback_of', 'refunded_transaction_id', 'refunded_transaction'],
     ...[

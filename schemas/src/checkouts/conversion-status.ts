@@ -21,7 +21,7 @@ export type ConversionStatus = z.infer<typeof ConversionStatus>;
 
 const COUNTED: ReadonlySet<ConversionStatus> = new Set(['approved', 'completed', 'disputed', 'partially_refunded']);
 
-/** A refund or dispute: what may come as an object with an id of its own, which names its sale besides. */
+/** A refund or dispute: what may come as an object with an id of its own, which names its conversion besides. */
 export const TAKES_BACK: ReadonlySet<ConversionStatus> = new Set([
   'disputed',
   'partially_refunded',

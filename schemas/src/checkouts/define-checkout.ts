@@ -19,7 +19,7 @@ export interface Checkout {
   readonly lookUp?: LookUp;
   /**
    * Its deliveries say that two transactions are one (`ConversionLink`). 'payments': refunds and disputes name a payment, which may be of a conversion
-   * with another id; alone they count nothing. 'refunds': a refund or dispute may have an id of its own, under which no sale came. 'numbers': its files name an order by its number, and its deliveries by its id.
+   * with another id; alone they count nothing. 'refunds': a refund or dispute may have an id of its own, under which no conversion came. 'numbers': its files name an order by its number, and its deliveries by its id.
    */
   readonly joins?: 'payments' | 'refunds' | 'numbers';
 }

@@ -127,7 +127,7 @@ const NAMES_ONE = [
     'cs_test_a1B2',
   ],
   ...['pi_3MtwBwLkdIwHu7ix28a3tqPa', 'A/B/77', 'pedido 77', 'nada', 'nulo1', 'x0', '1e5', 'T%20', 'abc_def'],
-  // What stands next to the word names one.
+  // What is next to the word names one.
   ...['undefined-98765432', 'null_3f2504e0-4f89-11d3', 'ch_3NaN7x9Kq2Lm4Pz8', 'NONE-HP17715690036014', 'order-77'],
   ...['pedido nº 10', 'ORD-10', 'vanilla-1', 'NA-1234', 'fernan-1', 'anil7', '1.2346e4', 'Trueno-2', 'nada-1', 'W1E+8'],
 ];

@@ -122,7 +122,7 @@ export function createWebhookDeliveryService({
       conversionIds.length > 0 ? await approvedConversions.run(clickhouse, tenantId, { conversionIds }) : [];
     const approved = new Set(found.map(({ conversion_id }) => conversion_id));
     return (row: DeliveryRow) => {
-      // A refund is of the sale that came under its own id, if one did.
+      // A refund is of the conversion that came under its own id, if one did.
       const isOfOwn = namesRefunds(row.provider) && approved.has(row.conversion_id ?? '');
       const own = isOfOwn ? [] : links.filter(({ conversion_id }) => conversion_id === row.conversion_id);
       const conversionId = own.find(({ paid_id }) => approved.has(paid_id))?.paid_id ?? row.conversion_id;

@@ -94,8 +94,8 @@ export const mapPlain =
       },
       context,
     );
-    if (result.kind !== 'conversion' || names.sale === '' || !CHECKOUTS_OF_REFUNDS.has(checkout)) return result;
-    const link = { checkout, payment: names.own, transactionId: names.sale, amount: ZERO, isTest };
+    if (result.kind !== 'conversion' || names.parent === '' || !CHECKOUTS_OF_REFUNDS.has(checkout)) return result;
+    const link = { checkout, payment: names.own, transactionId: names.parent, amount: ZERO, isTest };
     return { ...result, link };
   };
 
@@ -290,14 +290,14 @@ function refundUnder(field: 'refundAmount' | 'refundedInAll', fields: Fields, re
   return amounts.every((amount) => amount) ? clampMoney(sumMoney(amounts as Money[])) : undefined;
 }
 
-/** Of events, messages and things outside: never of the sale next to another name. */
+/** Of events, messages and things outside: never of the conversion next to another name. */
 const OF_THE_EVENT: ReadonlySet<string> = new Set(['id', 'reference', 'reference_id', 'conversion_id'].map(nameKey));
 
 /**
- * `own`: the first text that names a transaction, else what is in its place. `sale`: of a refund or dispute, another one that the sale may have come
- * under; only where no sale has the first one is it that of the refund.
+ * `own`: the first text that names a transaction, else what is in its place. `parent`: of a refund or dispute, another one that its conversion may have
+ * come under; only where none has the first one is it that of the refund.
  */
-function transactionsOf(fields: Fields, takesBack: boolean): { readonly own: string; readonly sale: string } {
+function transactionsOf(fields: Fields, takesBack: boolean): { readonly own: string; readonly parent: string } {
   const textsOf = (field: FieldName) =>
     fields
       .allEntries(field)
@@ -308,12 +308,12 @@ function transactionsOf(fields: Fields, takesBack: boolean): { readonly own: str
       .filter(({ text }) => text !== '');
   const names = textsOf('transactionId');
   const own = (names.find(({ text }) => !namesNoTransaction(text)) ?? names[0])?.text ?? '';
-  if (!takesBack) return { own, sale: '' };
+  if (!takesBack) return { own, parent: '' };
   const others = [...textsOf('refundOf'), ...textsOf('parentTransactionId')].concat(
     names.filter(({ key }) => !OF_THE_EVENT.has(key)),
   );
-  const sale = others.find(({ text }) => text !== own && !namesNoTransaction(text))?.text ?? '';
-  return own === '' || namesNoTransaction(own) ? { own: sale || own, sale: '' } : { own, sale };
+  const parent = others.find(({ text }) => text !== own && !namesNoTransaction(text))?.text ?? '';
+  return own === '' || namesNoTransaction(own) ? { own: parent || own, parent: '' } : { own, parent };
 }
 
 /** Under the names of a click id, and ids of ours under those that networks use for their own. */

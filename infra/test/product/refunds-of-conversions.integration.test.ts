@@ -1,4 +1,4 @@
-// Refunds and disputes of the generic format that have an id of their own find the sale that they name, and sums of refunds are not added up.
+// Refunds and disputes of the generic format that have an id of their own find the conversion that they name, and sums of refunds are not added up.
 import { createRecount } from '@tracker/cli/reconcile/recount';
 import { deliveryIdOf } from '@tracker/infra/identity/conversion-id';
 import { createBatchKit } from '@tracker/processor/testing/batch-kit';
