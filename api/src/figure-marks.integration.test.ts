@@ -21,6 +21,7 @@ const NOT_FIGURES: Readonly<Record<string, string>> = {
   'conversions.set-aside': 'conversions that are in no figure',
   'webhook-deliveries.list': 'a log of what was received, counted or not, that polls every 5 s by itself',
   'webhook-deliveries.notes': 'about the form of deliveries, not their sums',
+  'webhook-deliveries.unread-names': 'about the form of deliveries, not their sums',
   'webhook-deliveries.providers': 'the choices of a filter of the log of deliveries',
   'webhook-deliveries.explain': 'what one delivery says, which does not change',
   'exchange-rates.missing': 'polls by itself, faster after a new rate',

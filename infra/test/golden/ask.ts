@@ -82,6 +82,7 @@ const QUESTIONS: Readonly<Record<string, (known: Known) => readonly Query[]>> = 
   '/api/webhook-keys': () => none,
   '/api/webhook-deliveries/providers': () => none,
   '/api/webhook-deliveries/notes': () => none,
+  '/api/webhook-deliveries/unread-names': () => none,
   '/api/webhook-deliveries': () => these({}, ...VERDICTS.map((verdict) => ({ verdict })), { provider: 'hotmart' }),
   '/api/campaigns': ranges,
   '/api/performance/summary': ranges,

@@ -332,12 +332,11 @@ const keysOf = (names: readonly string[]): readonly string[] => [...new Set(name
 const KEYS = new Map(Object.entries(FIELD_NAMES).map(([field, names]) => [field as FieldName, keysOf(names)]));
 const READ_KEYS: ReadonlySet<string> = new Set([...KEYS.values()].flat());
 /** Read besides, by their own rules: campaign tags, and the fields that carry a click by agreement. */
-const OTHER_KEYS: ReadonlySet<string> = new Set(
-  [
-    ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'utm_id', 'sck', 'src', 'session_id'],
-    ...['xcod', 'source_sck', 'source', 'external_code'],
-  ].map(nameKey),
-);
+export const TAG_NAMES = [
+  ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'utm_id', 'sck', 'src', 'session_id'],
+  ...['xcod', 'source_sck', 'source', 'external_code'],
+] as const;
+const OTHER_KEYS: ReadonlySet<string> = new Set(TAG_NAMES.map(nameKey));
 
 /** Whether a body's or a query's field of this name is read. */
 export const isReadName = (name: string): boolean => READ_KEYS.has(nameKey(name)) || OTHER_KEYS.has(nameKey(name));

@@ -236,8 +236,31 @@ export const explainWebhookDelivery = defineContract(
   },
 );
 
-/** Days that are looked at for what is not understood. */
+/** Days that are looked at for what is not understood, and for names that are not read. */
 export const UNKNOWN_FORMATS_DAYS = 30;
+/** Names are listed up to this many, the most frequent first. */
+export const UNREAD_NAMES_LISTED_MAX = 100;
+
+export const listUnreadNames = defineContract(
+  'webhook-deliveries.unread-names',
+  'GET /api/webhook-deliveries/unread-names',
+  'admin',
+  {
+    summary:
+      'Names of fields that came in the generic format in the last 30 days and were not read, by address, the most frequent first; `nearest`: the name that may be meant.',
+    response: z
+      .array(
+        z.object({
+          name: z.string(),
+          provider: CheckoutId,
+          count: Figure,
+          lastAt: Instant,
+          nearest: z.string().nullable(),
+        }),
+      )
+      .max(UNREAD_NAMES_LISTED_MAX),
+  },
+);
 
 export const DeliveryNotes = z.object({
   /** Bodies that no mapping understands, and events that none knows, by the fields at their root and the reason; the most frequent first. */

@@ -19,6 +19,7 @@ import {
   type DeliveryExplanation,
   type DeliveryNotes,
   DeliveryVerdict,
+  type listUnreadNames,
   type listWebhookProviders,
   UNKNOWN_FORMATS_DAYS,
   type WebhookDelivery,
@@ -49,6 +50,7 @@ import {
   unknownFormats,
 } from './queries.ts';
 import type { LookUpResult, WebhookTokenService } from './token-service.ts';
+import { readUnreadNames } from './unread-names.ts';
 
 export interface DeliveriesAsked {
   readonly provider?: CheckoutId | undefined;
@@ -65,6 +67,7 @@ export interface WebhookDeliveryService {
   reprocess(person: Person, id: string): Promise<void>;
   explain(principal: Principal, id: string): Promise<DeliveryExplanation>;
   notes(principal: Principal): Promise<z.input<typeof DeliveryNotes>>;
+  unreadNames(principal: Principal): Promise<z.input<typeof listUnreadNames.response>>;
 }
 
 /** Beyond every delivery: the first page begins below it. */
@@ -241,6 +244,8 @@ export function createWebhookDeliveryService({
         hundredfold: found && looksHundredfold(found) ? hundredfoldOf(found) : null,
       };
     },
+
+    unreadNames: ({ tenantId }) => readUnreadNames(clickhouse, tenantId, clock.now()),
 
     async reprocess(person, id) {
       const { tenantId } = person;

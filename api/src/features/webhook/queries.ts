@@ -195,6 +195,21 @@ export const unknownFormats = defineQuery({
     LIMIT 20`,
 });
 
+/** Bodies in the generic format by the names in them, at any depth; one of each stands for all. */
+export const bodiesByNames = defineQuery({
+  name: 'webhook-deliveries-by-names',
+  params: z.object({ fromMs: z.number().int(), limit: z.number().int() }),
+  row: z.object({ provider: z.string(), deliveries: Count, last_at: InstantText, some_body: z.string() }),
+  sql: `
+    SELECT provider, count() AS deliveries, max(received_at) AS last_at, argMax(body, received_at) AS some_body
+    FROM webhook_deliveries FINAL
+    WHERE tenant_id = {tenantId:String} AND received_at >= fromUnixTimestamp64Milli({fromMs:Int64})
+      AND provider IN ('generic', 'own-checkout') AND verdict != 'rejected' AND length(body) <= 65536
+    GROUP BY provider, arraySort(arrayDistinct(extractAll(replaceRegexpAll(body, '"[^"]{1,64}":(?:null|"")', ''), '"([^"]{1,64})":'))) AS names
+    ORDER BY deliveries DESC, last_at DESC, provider, names
+    LIMIT {limit:UInt32}`,
+});
+
 /** The conversions of the last days in the generic format, and all others of a longer time, by their medians in BRL. */
 export const conversionMedians = defineQuery({
   name: 'webhook-conversion-medians',

@@ -1,6 +1,7 @@
 import {
   changeWebhookKey,
   explainWebhookDelivery,
+  listUnreadNames,
   listWebhookDeliveries,
   listWebhookKeys,
   listWebhookProviders,
@@ -44,6 +45,7 @@ export function webhookRoutes(
   );
   router.implement(listWebhookProviders, ({ principal }) => deliveries.providers(principal));
   router.implement(explainWebhookDelivery, ({ principal, params }) => deliveries.explain(principal, params.id));
+  router.implement(listUnreadNames, ({ principal }) => deliveries.unreadNames(principal));
   router.implement(readDeliveryNotes, ({ principal }) => deliveries.notes(principal));
   router.implement(reprocessWebhookDelivery, ({ principal, params }) => deliveries.reprocess(principal, params.id));
 }

@@ -428,6 +428,27 @@ describe('GET /api/webhook-deliveries', () => {
     ]);
   });
 
+  test('counts names that were not read by name and address, with the nearest known one', async () => {
+    const at = (minutes: number) => new Date(api.clock.now() - minutes * 60_000).toISOString();
+    const old = new Date(api.clock.now() - 31 * 86_400_000).toISOString();
+    await store([
+      { at: at(5), body: '{"amount":1,"clickID2":"x","utm_sorce":"FB"}' },
+      { at: at(3), body: '{"clickID2":"y","amount":2,"note":null}' },
+      { at: at(2), verdict: 'dead-letter', reason_code: 'no_amount', body: '{"metadata":{"cor":"azul"},"clickID2":1}' },
+      { at: at(1), provider: 'own-checkout', body: '{"order_total":1,"clickID2":"x"}' },
+      { at: at(1), provider: 'kiwify', body: '{"clickID2":"x"}' },
+      { at: at(1), verdict: 'rejected', body: '{"zqzq":1}' },
+      { at: old, body: '{"zqzq":1}' },
+    ]);
+    const response = await tenant.admin.ask('/api/webhook-deliveries/unread-names');
+    expect(response.json()).toEqual([
+      { name: 'clickID2', provider: 'generic', count: 3, lastAt: at(2), nearest: 'click_id' },
+      { name: 'clickID2', provider: 'own-checkout', count: 1, lastAt: at(1), nearest: 'click_id' },
+      { name: 'metadata.cor', provider: 'generic', count: 1, lastAt: at(2), nearest: null },
+      { name: 'utm_sorce', provider: 'generic', count: 1, lastAt: at(5), nearest: 'utm_source' },
+    ]);
+  });
+
   test('warns when sales of the generic format look a hundred times too high against the median of the company', async () => {
     const { conversion } = factsOf(() => api.stack.clickhouse, tenant);
     const convert = (value: string, days: number, provider = 'hotmart') => {

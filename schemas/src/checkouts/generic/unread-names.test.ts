@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EXAMPLES } from '../generated/examples.ts';
-import { unreadNames } from './unread-names.ts';
+import { nameMeantBy, unreadNames } from './unread-names.ts';
 
 describe('names of a generic body that are not read', () => {
   it('are those in no table, without values', () => {
@@ -18,6 +18,18 @@ describe('names of a generic body that are not read', () => {
       query: { Amount: '1', clik: 'x' },
     };
     expect(unreadNames(body)).toEqual(['clickID2', 'metadata.cor', 'clik', 'utm_sorce']);
+  });
+
+  it.each([
+    ['clickID2', 'clickid'],
+    ['utm_sorce', 'utm_source'],
+    ['metadata.emial', 'email'],
+    ['trasaction_id', 'transaction_id'],
+    ['ammount', 'amount'],
+    ['cor', null],
+    ['zqx_widget', null],
+  ])('%s is near to %s', (name, near) => {
+    expect(nameMeantBy(name)?.replaceAll('_', '') ?? null).toBe(near?.replaceAll('_', '') ?? null);
   });
 
   it('are none of the examples', () => {

@@ -1,4 +1,5 @@
-import { CONTAINER_NAMES, isReadName, nameKey } from '../../capture/field-names.ts';
+import { CONTAINER_NAMES, FIELD_NAMES, isReadName, nameKey, TAG_NAMES } from '../../capture/field-names.ts';
+import { nearestName } from '../../primitives/nearest-name.ts';
 import { placeBelow, treatmentOf, wordOf } from '../../privacy/personal-keys.ts';
 import { fieldOf, isObject, isPresent } from '../fields.ts';
 import type { JsonObject } from '../mapping.ts';
@@ -18,6 +19,14 @@ export function unreadNames(body: JsonObject): string[] {
   }
   return [...new Set(found)].slice(0, UNREAD_NAMES_MAX).map((name) => name.slice(0, NAME_LENGTH_MAX));
 }
+
+const KNOWN_NAMES = [...Object.values(FIELD_NAMES).flat(), ...TAG_NAMES];
+/** 'clickID2' is near to 'click_id', 'cor' to no name. */
+const NEAR = 0.3;
+
+/** The name of the tables that a person may have meant. */
+export const nameMeantBy = (unread: string): string | null =>
+  nearestName(unread.replace(/^.*[.[]/, ''), KNOWN_NAMES, NEAR) ?? null;
 
 function isUnread(name: string, value: unknown): boolean {
   const [, container = ''] = /^([^.[\]]+)[.[]/.exec(name) ?? [];

@@ -4,6 +4,7 @@ import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import {
   changeWebhookKey,
   explainWebhookDelivery,
+  listUnreadNames,
   listWebhookDeliveries,
   listWebhookKeys,
   listWebhookProviders,
@@ -70,6 +71,8 @@ export const usePermitGet = (provider: CheckoutId) =>
 
 /** What today's mappings read in a delivery: asked for when it is opened. */
 export const useExplanation = (id: string) => useQuery(contractQuery(explainWebhookDelivery, { params: { id } }));
+
+export const useUnreadNames = () => useQuery(contractQuery(listUnreadNames, {}));
 
 export const useDeliveryNotes = () => useQuery(contractQuery(readDeliveryNotes, {}));
 

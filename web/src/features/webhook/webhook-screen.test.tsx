@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { CHECKOUT_IDS, type CheckoutId } from '@tracker/schemas/checkouts/registry';
 import {
   changePostback,
@@ -12,6 +12,7 @@ import {
 import {
   changeWebhookKey,
   explainWebhookDelivery,
+  listUnreadNames,
   listWebhookDeliveries,
   listWebhookKeys,
   listWebhookProviders,
@@ -299,6 +300,34 @@ describe('the inbox', { tags: ['§2.10'] }, () => {
     );
     expect(plain(await screen.findByText(/cem vezes altas demais/))).toMatch(/R\$ 9\.700,00.*R\$ 97,00.*Valores em/);
     await expectAccessible();
+  });
+
+  test('counts names that were not read, with the nearest known one', async () => {
+    const count = { name: 'clickID2', provider: 'generic', count: 3, nearest: 'clickid' } as const;
+    api.answer(listUnreadNames, [
+      { ...count, lastAt: '2026-11-20T12:00:00.000Z' },
+      { ...count, name: 'cor', provider: 'own-checkout', count: 1, nearest: null, lastAt: '2026-11-19T12:00:00.000Z' },
+    ]);
+    await open();
+    await screen.findByText('clickID2');
+    expect(rowsOf('Campos não lidos').map((one) => one.slice(0, 4))).toEqual([
+      ['clickID2', 'clickid', 'Genérico', '3'],
+      ['cor', '–', 'Checkout próprio', '1'],
+    ]);
+    await expectAccessible();
+  });
+
+  test('says that every name was read, or that it could not be asked', async () => {
+    const { user } = await open();
+    await screen.findByText('Nenhum campo ficou sem leitura');
+    api.answer(listUnreadNames, refusal(503));
+    cleanup();
+    await open();
+    const card = within(await screen.findByRole('region', { name: 'Campos não lidos' }));
+    const again = await card.findByRole('button', { name: 'Tentar de novo' });
+    api.answer(listUnreadNames, []);
+    await user.click(again);
+    await card.findByText('Nenhum campo ficou sem leitura');
   });
 
   test('opens a delivery with its body, which stays open when the list is asked for again', async () => {

@@ -13,6 +13,7 @@ import { ExamplesCard } from './examples-card.tsx';
 import { PostbacksCard } from './postbacks-card.tsx';
 import { useWebhookKeys } from './queries.ts';
 import { DEFAULT_CHECKOUT } from './search.ts';
+import { UnreadNamesCard } from './unread-names-card.tsx';
 import { WeakSecrets } from './weak-secrets.tsx';
 
 const SECTIONS = [
@@ -46,6 +47,7 @@ export default function WebhookScreen() {
           <ExamplesCard checkout={checkout} onCheckout={choose} />
         </div>
         <DeliveriesCard search={search} onSearch={onSearch} />
+        <UnreadNamesCard />
         <PostbacksCard />
       </div>
     </>
