@@ -195,7 +195,7 @@ export const unknownFormats = defineQuery({
     LIMIT 20`,
 });
 
-/** Bodies in the generic format by the names in them, at any depth; one of each stands for all. */
+/** Bodies in the generic format by the names in them, at any depth; one of each is read for all. */
 export const bodiesByNames = defineQuery({
   name: 'webhook-deliveries-by-names',
   params: z.object({ fromMs: z.number().int(), limit: z.number().int() }),
