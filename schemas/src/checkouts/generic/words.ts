@@ -40,7 +40,19 @@ export const STATUS_WORDS = {
     ...['approved', 'approve', 'paid', 'succeeded', 'success', 'successful', 'confirmed', 'confirm'],
     ...['captured', 'accepted', 'settled', 'payment received', 'fully paid', 'aprovado', 'aprovada', 'pago', 'paga'],
     ...['confirmado', 'confirmada', 'compensado', 'compensada', 'quitado', 'quitada', 'efetivado', 'efetivada'],
-    ...['aceito', 'aceita', 'realizado', 'realizada', 'pagado', 'pagada', 'accredited', 'cleared', 'wc processing'],
+    ...[
+      'payed',
+      'rebill',
+      'aceito',
+      'aceita',
+      'realizado',
+      'realizada',
+      'pagado',
+      'pagada',
+      'accredited',
+      'cleared',
+      'wc processing',
+    ],
   ],
   completed: [
     ...[
@@ -72,7 +84,9 @@ export const STATUS_WORDS = {
     ...['generated', 'printed', 'issued', 'pendente', 'aguardando', 'aguardando pagamento', 'em analise', 'em aberto'],
     ...['em processamento', 'processando', 'autorizado', 'autorizada', 'gerado', 'gerada', 'emitido', 'emitida'],
     ...['impresso', 'impressa', 'atrasado', 'atrasada', 'pendiente', 'waiting for payment', 'payment due'],
-    ...['analyzing', 'pending review', 'awaiting risk analysis', 'payer action required', 'incomplete'],
+    ...['parcialmente pago', 'parcialmente paga', 'pago parcialmente', 'paga parcialmente', 'authorized with delay'],
+    // Keitaro and others call a conversion that waits for its sale a lead.
+    ...['lead', 'reg', 'analyzing', 'pending review', 'awaiting risk analysis', 'payer action required', 'incomplete'],
   ],
   expired: ['expired', 'expire', 'expirado', 'expirada', 'vencido', 'vencida', 'timed out', 'timeout', 'lapsed'],
   refused: [
@@ -80,7 +94,7 @@ export const STATUS_WORDS = {
     ...['not authorized', 'unauthorized', 'no funds', 'fraud', 'recusado', 'recusada', 'negado', 'negada'],
     ...['rejeitado', 'rejeitada', 'reprovado', 'reprovada', 'falhou', 'falha', 'nao autorizado', 'nao autorizada'],
     ...['nao aprovado', 'nao aprovada', 'rechazado', 'rechazada', 'fraude', 'disapproved', 'invalid', 'with error'],
-    ...['trash', 'trashed', 'scrub', 'scrubbed'],
+    ...['trash', 'trashed', 'scrub', 'scrubbed', 'fake', 'spam', 'bloqueado', 'bloqueada', 'insf'],
   ],
   canceled: [
     ...['canceled', 'cancelled', 'cancel', 'cancelation', 'cancellation', 'canceling', 'void', 'voided', 'aborted'],
@@ -90,7 +104,7 @@ export const STATUS_WORDS = {
     ...['disputed', 'protest', 'protested', 'in dispute', 'under dispute', 'refund requested', 'refund pending'],
     ...['em disputa', 'disputada', 'disputado', 'reclamado', 'reclamada', 'em mediacao', 'in mediation', 'mediation'],
     ...['reembolso solicitado', 'estorno solicitado', 'estorno pendente', 'reembolso pendente', 'pending refund'],
-    ...['refund in progress', 'reembolso em andamento', 'estorno em andamento'],
+    ...['refund in progress', 'reembolso em andamento', 'estorno em andamento', 'em reembolso', 'claimed'],
   ],
   partially_refunded: [
     ...['partially refunded', 'partial refund', 'partial refunded', 'refunded partially', 'refunded partial'],
@@ -105,11 +119,11 @@ export const STATUS_WORDS = {
     ...['refunded', 'refund', 'refunds', 'fully refunded', 'full refund', 'total refund', 'reversed', 'reversal'],
     ...['returned', 'return', 'money back', 'reimbursed', 'reimbursement', 'reembolsado', 'reembolsada', 'reembolso'],
     ...['reembolsar', 'reembolso total', 'estornado', 'estornada', 'estorno', 'estornar', 'estorno total', 'devolvido'],
-    ...['devolvida', 'devolucao', 'reintegrado', 'devuelto', 'devuelta', 'ressarcido', 'ressarcimento'],
+    ...['rfnd', 'devolvida', 'devolucao', 'reintegrado', 'devuelto', 'devuelta', 'ressarcido', 'ressarcimento'],
   ],
   chargeback: [
     ...['chargeback', 'chargebacks', 'charged back', 'chargedback', 'chargebacked', 'charge back', 'dispute lost'],
-    ...['disputa perdida', 'contestado', 'contestada', 'estornado por chargeback'],
+    ...['cgbk', 'disputa perdida', 'contestado', 'contestada', 'estornado por chargeback'],
   ],
   chargeback_reversed: [
     ...['chargeback reversed', 'chargeback reversal', 'chargeback won', 'chargeback cancelled', 'chargeback canceled'],
@@ -213,6 +227,7 @@ export const EVENT_WORDS = {
       'cps',
       'revshare',
     ],
+    ...['integrated', 'integrado', 'integrada', 'pending integration', 'invoiced', 'faturado', 'faturada', 'bill'],
     ...['donation', 'donate', 'doacao', 'offline', 'affiliate', 'goal', 'acquisition'],
   ],
   lead: [
@@ -235,6 +250,16 @@ export const EVENT_WORDS = {
       'inscricao',
       'opt in',
     ],
+    ...[
+      'lead captured',
+      'lead capturado',
+      'qualified lead',
+      'lead qualificado',
+      'lead conversion',
+      'conversao de lead',
+    ],
+    ...['new contact', 'novo contato', 'new subscriber', 'subscriber created', 'novo inscrito', 'form response'],
+    ...['formulario enviado', 'envio de formulario', 'quiz completed', 'quiz concluido', 'webhook converted'],
     ...['form submit', 'form submitted', 'form submission', 'submit form', 'contact', 'contato', 'cpl', 'soi', 'doi'],
   ],
   /** Money goes back, by an object of its own: its status says whether it did. */
@@ -245,6 +270,7 @@ export const EVENT_WORDS = {
     ...['refund settled', 'refund accepted', 'refund finished', 'reembolso aprovado', 'reembolso realizado'],
     ...['reembolso concluido', 'reembolso confirmado', 'reembolso efetuado', 'reembolso pago', 'reembolso criado'],
     ...['estorno aprovado', 'estorno realizado', 'estorno concluido', 'estorno confirmado', 'estorno efetuado'],
+    ...['refund updated', 'refund update', 'reembolso atualizado', 'estorno atualizado'],
     ...['devolucao realizada', 'devolucao concluida', 'refund order', 'refund received', 'pix refund', 'estorno pix'],
   ],
   /** A refund or dispute that moves no money, or not yet. */
@@ -265,10 +291,22 @@ export const EVENT_WORDS = {
     ...['refund cancelled', 'refund expired', 'refund reversed', 'reembolso solicitado', 'solicitacao de reembolso'],
     ...['pedido de reembolso', 'reembolso pendente', 'reembolso negado', 'reembolso recusado', 'reembolso cancelado'],
     ...['estorno solicitado', 'solicitacao de estorno', 'estorno pendente', 'estorno negado', 'estorno recusado'],
-    ...['estorno cancelado', 'reembolso falhou', 'estorno falhou'],
+    ...['estorno cancelado', 'reembolso falhou', 'estorno falhou', 'refund analysis', 'refund in analysis'],
+    ...['reembolso em analise', 'estorno em analise'],
   ],
   dispute: [
-    ...['dispute', 'disputes', 'dispute created', 'dispute opened', 'dispute updated', 'dispute closed', 'disputa'],
+    ...[
+      'chargeback dispute',
+      'chargeback disputed',
+      'chargeback in dispute',
+      'dispute',
+      'disputes',
+      'dispute created',
+      'dispute opened',
+      'dispute updated',
+      'dispute closed',
+      'disputa',
+    ],
     ...[
       'disputa aberta',
       'claim',
@@ -294,10 +332,18 @@ export const EVENT_WORDS = {
       'purchase out of shopping cart',
       'carrinho abandonado',
     ],
+    ...['abandoned created', 'lost cart', 'cart lost', 'carrinho perdido', 'cart reminder'],
     ...['abandono de carrinho', 'abandono', 'checkout abandonado', 'recuperacao de carrinho', 'cart recovery'],
   ],
   subscription: [
-    ...['subscription canceled', 'subscription cancelled', 'subscription cancellation', 'subscription cancel'],
+    ...[
+      'cancel rebill',
+      'uncancel rebill',
+      'subscription canceled',
+      'subscription cancelled',
+      'subscription cancellation',
+      'subscription cancel',
+    ],
     ...['subscription expired', 'subscription updated', 'subscription deleted', 'subscription paused'],
     ...['subscription suspended', 'subscription resumed', 'subscription reactivated', 'subscription ended'],
     ...['subscription late', 'subscription overdue', 'subscription past due', 'customer subscription deleted'],
@@ -333,6 +379,9 @@ export const EVENT_WORDS = {
     'ping',
     'test',
     'teste',
+    'test sale',
+    'test bill',
+    'test rfnd',
     'webhook test',
     'test webhook',
     'webhook verification',
@@ -436,16 +485,15 @@ function outcomeIn(key: string): ConversionStatus | 'open' | undefined {
 export function eventMeaning(word: string): Meaning | undefined {
   const key = nameKey(word);
   if (key === '' || key.length > WORD_LENGTH_MAX) return undefined;
-  const bare = withoutSubject(key);
-  const [known, within] = [WORDS_OF_EVENTS.get(key), bare === undefined ? undefined : WORDS_OF_EVENTS.get(bare)];
+  const [known, within] = [WORDS_OF_EVENTS.get(key), meaningWithin(key)];
   // 'order.refund.requested' is of the refund, whose amount and id may be its own: nothing of it counts.
   return known ?? (within === 'moneyNotBack' ? within : (outcomeIn(key) ?? within));
 }
 
-/** 'charge.dispute.created', 'payment.refund.succeeded': an object within another. */
-function withoutSubject(key: string): string | undefined {
-  const subject = SUBJECT_KEYS.find((one) => key.startsWith(one) && key.length > one.length);
-  return subject === undefined ? undefined : key.slice(subject.length);
+/** 'charge.dispute.created', 'payment.refund.succeeded': an object within another. 'order.status.updated' begins with 'orders', too, and with 'order'. */
+function meaningWithin(key: string): EventGroup | undefined {
+  const subjects = SUBJECT_KEYS.filter((one) => key.startsWith(one));
+  return subjects.map((one) => WORDS_OF_EVENTS.get(key.slice(one.length))).find((meaning) => meaning !== undefined);
 }
 
 const SILENT_GROUPS = ['cart', 'subscription', 'access', 'ping', 'notConversion'] as const;
