@@ -85,7 +85,7 @@ export const STATUS_WORDS = {
     ...['em processamento', 'processando', 'autorizado', 'autorizada', 'gerado', 'gerada', 'emitido', 'emitida'],
     ...['impresso', 'impressa', 'atrasado', 'atrasada', 'pendiente', 'waiting for payment', 'payment due'],
     ...['parcialmente pago', 'parcialmente paga', 'pago parcialmente', 'paga parcialmente', 'authorized with delay'],
-    // Keitaro and others call a conversion that waits for its sale a lead.
+    // Keitaro and others call a conversion that waits to be approved a lead.
     ...['lead', 'reg', 'analyzing', 'pending review', 'awaiting risk analysis', 'payer action required', 'incomplete'],
   ],
   expired: ['expired', 'expire', 'expirado', 'expirada', 'vencido', 'vencida', 'timed out', 'timeout', 'lapsed'],
