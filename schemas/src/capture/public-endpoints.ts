@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EXAMPLE_CLICK_ID } from '../checkouts/example.ts';
 import { examples as genericExamples } from '../checkouts/generic/examples.ts';
+import { WORDS_REFERENCE } from '../checkouts/generic/words-reference.ts';
 import { examples as orderExamples } from '../checkouts/orders/examples.ts';
 import { examples as ownCheckoutExamples } from '../checkouts/own-checkout/examples.ts';
 import { CheckoutId } from '../checkouts/registry.ts';
@@ -20,6 +21,8 @@ export interface PublicEndpoint {
   /** The first is the one to use; the others are neutral aliases, because ad blockers match the words of the first. */
   readonly paths: readonly [string, ...string[]];
   readonly summary: string;
+  /** In Markdown. */
+  readonly description?: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: { readonly types: readonly string[]; readonly schema: z.ZodType };
@@ -288,6 +291,7 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
       key: text('A webhook key of the company. Without it the click id must name a known campaign.'),
       ...ofTag,
     }),
+    description: WORDS_REFERENCE,
     body: checkoutBody,
     examples: examplesOf({ query: { key } }),
     apiKey: true,
@@ -319,6 +323,7 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     method: 'POST',
     paths: ['/webhooks/:provider/:key'],
     summary: 'The address to give to a checkout.',
+    description: WORDS_REFERENCE,
     params: z.object({ provider: CheckoutId, key: z.string() }),
     body: checkoutBody,
     examples: webhookExamples,

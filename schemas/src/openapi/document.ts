@@ -72,12 +72,13 @@ export function openApiDocument({ contracts, endpoints, serverUrl }: OpenApiSour
 const nounOf = ({ name }: Contract): string => name.slice(0, name.indexOf('.'));
 
 function ofEndpoint(endpoint: PublicEndpoint, index: number): JsonObject {
-  const { name, summary, params, query, body, apiKey, answers, examples = [] } = endpoint;
+  const { name, summary, description, params, query, body, apiKey, answers, examples = [] } = endpoint;
   const responses: Record<string, JsonObject> = {};
   for (const answer of answers) responses[answer.status] ??= ofAnswer(answer);
   return {
     operationId: index === 0 ? name : `${name}.alias`,
     summary,
+    ...(description !== undefined && { description }),
     tags: [CAPTURE_TAG],
     security: apiKey ? [{}, { [API_KEY]: [] }] : [],
     ...parametersOf(params, query, examples),
