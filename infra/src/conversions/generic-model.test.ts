@@ -141,15 +141,15 @@ function fieldsOf(one: Fact): fc.Arbitrary<readonly (readonly [string, string, u
   }
 }
 
-interface Told {
+interface Reported {
   readonly fact: Fact;
   readonly body: JsonObject;
   readonly hasClick: boolean;
 }
 
-const told = (at: number) =>
+const reported = (at: number) =>
   fact.chain(
-    (one): fc.Arbitrary<Told> =>
+    (one): fc.Arbitrary<Reported> =>
       fc
         .tuple(
           fieldsOf(one),
@@ -169,7 +169,7 @@ const told = (at: number) =>
         }),
   );
 
-function eventOf({ body }: Told, index: number): LedgerEvent[] {
+function eventOf({ body }: Reported, index: number): LedgerEvent[] {
   const receivedAtMs = SOLD_AT + 3_600_000 + index;
   const result = interpretObject('generic', body, { timeZone: 'America/Sao_Paulo' as TimeZone, receivedAtMs });
   if (result.kind === 'invalid') throw new Error(JSON.stringify([body, result]));
@@ -192,7 +192,7 @@ function eventOf({ body }: Told, index: number): LedgerEvent[] {
 
 const story = fc
   .array(fc.integer(), { minLength: 1, maxLength: 5 })
-  .chain((list) => fc.tuple(...list.map((_, at) => told(at))));
+  .chain((list) => fc.tuple(...list.map((_, at) => reported(at))));
 
 test('a story under any names, spellings and places has the money and the click of the model, in any order', () => {
   fc.assert(

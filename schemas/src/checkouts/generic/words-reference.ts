@@ -3,13 +3,13 @@ import { SUMS_OF_REFUNDS } from '../../capture/field-names.ts';
 import { EVENT_WORDS, OPEN_WORDS, STATUS_WORDS, TOGETHER } from './words.ts';
 
 const listOf = (words: readonly string[]): string => [...new Set(words)].map((word) => `\`${word}\``).join(', ');
-const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+const rowOf = (texts: readonly string[]): string => `| ${texts.join(' | ')} |`;
 const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map(rowOf).join('\n');
 
 const STATES = [...(Object.keys(STATUS_WORDS) as (keyof typeof STATUS_WORDS)[]), 'open'] as const;
 const MEANINGS: Readonly<Record<string, string>> = { '?': 'not understood', not_back: 'no change' };
-const meaningOf = (cell: string): string => MEANINGS[cell] ?? cell;
+const meaningOf = (text: string): string => MEANINGS[text] ?? text;
 
 /** What an event (row) and a status (column) say together. */
 const together = tableOf(
