@@ -1,6 +1,6 @@
 /**
  * Writes the generated files: `.env.example`, the table of infra/docs/settings.md, the coverage page of the specification, the tables of
- * limits, the collection of the API, the gateway's configuration, the names of settings in the Helm chart, the lists of checkouts and of contracts, and the
+ * limits and effects, the collection of the API, the gateway's configuration, the names of settings in the Helm chart, the lists of checkouts and of contracts, and the
  * bundle of the tracking script (so that ingest needs no build). With `--check` it writes nothing and fails when a file is out of date.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -95,6 +95,7 @@ async function main(): Promise<void> {
   for (const { path, text } of lists) await settle({ path: new URL(path, root), text });
   // It reads these lists.
   const { gatewayConfig } = await import('./generate-gateway.ts');
+  const { effectsPage } = await import('./generate-effects.ts');
   const wanted = [
     { path: new URL('.env.example', root), text: renderEnvExample() },
     { path: settingsPage, text: settings },
@@ -102,6 +103,7 @@ async function main(): Promise<void> {
     { path: new URL('infra/deploy/gateway/nginx.conf', root), text: await gatewayConfig() },
     { path: chartSchema, text: withSettingNames(await read(chartSchema)) },
     { path: new URL('infra/docs/api.postman_collection.json', root), text: await collection() },
+    { path: new URL('infra/docs/effects.md', root), text: effectsPage() },
     { path: limitsPage, text: await withLimits(await read(limitsPage)) },
     { path: new URL('infra/docs/spec-coverage.md', root), text: renderCoverage((await readCoverage(root)).parts) },
   ];

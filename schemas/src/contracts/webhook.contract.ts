@@ -130,6 +130,7 @@ export const setWebhookAmounts = defineContract(
   'PUT /api/webhook-keys/generic/amounts',
   'admin',
   {
+    fresh: true,
     summary:
       'The unit of amounts in deliveries of the generic format at the generic address, from now on; a delivery that is reprocessed is read in it, too.',
     body: z.object({ amountsIn: z.enum(AMOUNTS_IN) }),
@@ -137,6 +138,7 @@ export const setWebhookAmounts = defineContract(
 );
 
 export const changeWebhookKey = defineContract('webhook-keys.change', 'PATCH /api/webhook-keys/:provider', 'admin', {
+  fresh: true,
   summary:
     'Whether a GET with the key of this checkout counts a conversion (`GET /webhooks/{provider}/{key}?…`, `GET /conversion?key=…`), as affiliate networks ' +
     'send them. Off at first: links are opened ahead by mailers, chats and browsers, and each opening would count.',

@@ -26,6 +26,7 @@ import {
   wishBack,
 } from '@tracker/schemas/ad-platforms/ad-action';
 import type { askAction, ListedAction, listActions } from '@tracker/schemas/contracts/ad-actions.contract';
+import { PASSWORD_FIELDS } from '@tracker/schemas/effects';
 import { Currency, ZERO } from '@tracker/schemas/primitives/money';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { adActionAnswers } from '@tracker/schemas/texts/ad-actions';
@@ -182,7 +183,7 @@ export function createAdActionService(deps: AdActionDeps): AdActionService {
   return {
     async ask(person, object, asked) {
       // What may cost more asks for the password; what ends spending never does.
-      if (asked.action !== 'pause') assertFresh(person, clock.now());
+      if (asked.action in PASSWORD_FIELDS['ad-actions.ask']) assertFresh(person, clock.now());
       const target = await find(person, object);
       const { action, key = randomText(22) } = asked;
       const done = await postgres.withTenant(person.tenantId, (trx) => findRepeated(trx, target, { action, key }));

@@ -3,7 +3,7 @@ import type { LogOutbox } from '@tracker/infra/event-log/log-outbox';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TenantChange, TenantSettings } from '@tracker/schemas/contracts/company.contract';
-import { UnverifiedSettings } from '@tracker/schemas/unverified-conversions';
+import { PASSWORD_FIELDS } from '@tracker/schemas/effects';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { assertFresh, type Person, type Principal } from '../../http/access.ts';
@@ -125,13 +125,9 @@ export function createTenantService({ postgres, outbox, clock }: TenantDeps): Te
 }
 
 /** A stolen session must not decide how people sign in, what counts and what is deleted. */
-const NEED_PASSWORD = [
-  'timeZone',
-  'requireSecondFactor',
-  'retention',
-  'budgetRaisePerDay',
-  ...(Object.keys(UnverifiedSettings.shape) as (keyof UnverifiedSettings)[]),
-] as const;
+const NEED_PASSWORD = Object.keys(
+  PASSWORD_FIELDS['tenant.change'],
+) as (keyof (typeof PASSWORD_FIELDS)['tenant.change'])[];
 
 const givenFields = (change: z.output<typeof TenantChange>): string[] =>
   Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));

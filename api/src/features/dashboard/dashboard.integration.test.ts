@@ -460,6 +460,27 @@ describe('GET /api/performance/best-ads and best-channels', () => {
     expect(await ads()).toEqual([['ad1', null, null]]);
   });
 
+  test('counts conversions that name an ad by utm values alone in the ad but not in its conversion rate', async () => {
+    const { tenant, facts } = await setUp();
+    const [click] = await facts.clicks([
+      { at: '2036-11-10T12:00:00Z', ad_id: 'ad1', ad_name: 'Vídeo' },
+      { at: '2036-11-10T13:00:00Z', ad_id: 'ad1', ad_name: 'Vídeo' },
+    ]);
+    await facts.conversion({ at: '2036-11-11T12:00:00Z', amount: '20', click });
+    for (const amount of ['30', '40']) {
+      await facts.conversion({
+        at: '2036-11-11T12:00:00Z',
+        amount,
+        attribution: 'utm',
+        ad_id: 'ad1',
+        ad_name: 'Vídeo',
+      });
+    }
+    expect(await get(tenant, 'best-ads')).toMatchObject([
+      { adId: 'ad1', clicks: 2, conversions: 3, revenue: 90, conversionRate: 50 },
+    ]);
+  });
+
   test('counts direct conversions in the channel direct but not in its conversion rate', async () => {
     const { tenant, facts } = await setUp();
     const [click] = await facts.clicks([

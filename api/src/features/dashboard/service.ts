@@ -165,7 +165,17 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
       const range = rangeOf(principal, asked);
       const ofAds: AskedGroups = {
         ...{ range, by: ['ad'], filters: [isNot('ad')], limit },
-        sums: ['clicks', 'conversions', 'revenue', 'revenueTax', 'gatewayFees', 'productCosts', 'spend', 'spendTax'],
+        sums: [
+          'clicks',
+          'conversions',
+          'attributed',
+          'revenue',
+          'revenueTax',
+          'gatewayFees',
+          'productCosts',
+          'spend',
+          'spendTax',
+        ],
       };
       const settings = settingsOf(deps, principal, ofAds);
       const { groups } = await groupsBySettings(deps.clickhouse, principal, settings, ofAds);
@@ -181,7 +191,8 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
         const [adId = ''] = group.keys;
         return {
           ...{ adId, adName: names[index]?.[0] || adId, ...parentsOf(adId), clicks, conversions, revenue },
-          conversionRate: conversionRate(tracked.conversions, tracked.clicks),
+          // As everywhere: of those with a click.
+          conversionRate: conversionRate(tracked.attributed, tracked.clicks),
           ...(spend === null
             ? { spend, roas: null, netProfit: null, netRoas: null }
             : { spend, roas: roas(tracked.revenue, tracked.spend), netProfit: net.profit, netRoas: net.roas }),

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { Contract } from './contracts/define-contract.ts';
+import { CONTRACTS } from './contracts/registry.ts';
+import { EFFECTS, EFFECTS_OF, PASSWORD_FIELDS } from './effects.ts';
+
+/** Changes something, or gives a file. */
+const isAct = ({ method, csv, status }: Contract): boolean => method !== 'GET' || csv === true || status === 302;
+const acts = CONTRACTS.filter(isAct);
+
+describe('effects of contracts', () => {
+  it('are declared for each contract that changes something or gives a file, and for no other', () => {
+    expect(Object.keys(EFFECTS_OF).sort()).toEqual(acts.map(({ name }) => name).sort());
+  });
+
+  it('decide about the password: it is asked, asked with some fields, or there is a reason', () => {
+    for (const { name, fresh } of acts) {
+      const { effects, password } = EFFECTS_OF[name]!;
+      expect({ name, fresh: fresh === true }).toEqual({ name, fresh: password === 'always' });
+      if (fresh) expect(effects, name).not.toEqual([]);
+      if (effects.length > 0 && typeof password === 'object') expect(password.notBecause, name).not.toBe('');
+    }
+  });
+
+  it('name the fields with which the password is asked, each with its effect', () => {
+    const some = acts.filter(({ name }) => EFFECTS_OF[name]?.password === 'fields');
+    expect(Object.keys(PASSWORD_FIELDS).sort()).toEqual(some.map(({ name }) => name).sort());
+    for (const [name, fields] of Object.entries(PASSWORD_FIELDS)) {
+      const declared = EFFECTS_OF[name]?.effects ?? [];
+      for (const effect of Object.values(fields)) expect(declared, name).toContain(effect);
+    }
+  });
+
+  it('ask for the password wherever an ad platform may spend more, but where the platform asks itself', () => {
+    const without = acts.filter(({ name }) => {
+      const { effects, password } = EFFECTS_OF[name]!;
+      return effects.includes('moves-money') && typeof password === 'object';
+    });
+    expect(without.map(({ name }) => name).sort()).toEqual([
+      'ad-platforms.link-all',
+      'facebook.finish-connecting',
+      'facebook.link-all',
+    ]);
+  });
+
+  it('leave a line in the audit log, which the API writes; but for files of sums, in which no person is', () => {
+    const written = sourceOf(new URL('../../api/src/', import.meta.url));
+    for (const { name } of acts) {
+      const { effects, audit } = EFFECTS_OF[name]!;
+      if (effects.length > 0 && name !== 'figures.export') expect(audit, name).not.toEqual([]);
+      for (const action of audit) expect(isWritten(written, action), `${name}: ${action}`).toBe(true);
+    }
+  });
+
+  it('have each a meaning and a contract', () => {
+    const used = new Set(Object.values(EFFECTS_OF).flatMap(({ effects }) => effects));
+    expect([...used].sort()).toEqual(Object.keys(EFFECTS).sort());
+  });
+});
+
+/** Files are recorded by the name of their list. */
+const isWritten = (source: string, action: string): boolean =>
+  source.includes(`'${action}'`) ||
+  // Imports of both kinds are undone at one place.
+  source.includes(`.${action.split('.')[1]}\``) ||
+  (action.endsWith('.export') && source.includes(`'${action.split('.')[0]}'`));
+
+const sourceOf = (folder: URL): string =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(fileURLToPath(new URL(file, folder)), 'utf8'))
+    .join('\n');
