@@ -13,6 +13,7 @@ import { systemClock } from '@tracker/infra/lifecycle/clock';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { createFigureVersions } from '@tracker/infra/postgres/figure-versions';
+import { probePostgres } from '@tracker/infra/postgres/probe';
 import { recordLimitReached } from '@tracker/infra/postgres/tables/limits-reached';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Persons } from '@tracker/infra/privacy/persons';
@@ -64,7 +65,7 @@ export async function startApi(lifecycle: Lifecycle, start: ApiStart): Promise<S
       registerHealth(
         app,
         {
-          postgres: async () => void (await postgres.sql`SELECT 1`),
+          postgres: () => probePostgres(postgres.sql),
           clickhouse: () => clickhouse.ping(),
           ...program?.checks,
         },

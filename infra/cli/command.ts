@@ -116,8 +116,10 @@ export interface Command<Options extends z.ZodObject = z.ZodObject> {
   readonly options: Options;
   /** Left out of the audit log: a person's data. */
   readonly personal?: readonly (keyof z.input<Options> & string)[];
-  /** Needs no store, and runs also while the audit log cannot be written. */
+  /** Needs no store, and runs also while none answers. */
   readonly isForOutages?: true;
+  /** Changes nothing, so it runs also while the database answers and takes nothing. */
+  readonly onlyLooks?: true;
   /** `migrate`: brings the schemas up to date, also with MIGRATE=off. `leave`: looks at them as they are, also with MIGRATE=on. */
   readonly schemas?: 'migrate' | 'leave';
   /** What it answers where the stores cannot be opened at all. */

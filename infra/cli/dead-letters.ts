@@ -91,6 +91,7 @@ const shortOf = ({ id, tenant_id, streams, reasons, key, failed_at }: DeadLetter
 
 export const deadLettersList = defineCommand({
   name: 'dead-letters list',
+  onlyLooks: true,
   summary: 'the newest dead letters, with their reasons',
   options: z.object({ ...which, count: whole('<n>', 'how many', 10_000).default(50) }),
   async run({ clickhouse }, options) {
@@ -115,6 +116,7 @@ export const deadLettersList = defineCommand({
 
 export const deadLettersShow = defineCommand({
   name: 'dead-letters show',
+  onlyLooks: true,
   summary: 'one dead letter with its bytes and its stack',
   positional: ['id'],
   options: z.object({

@@ -7,6 +7,7 @@ import { count, table } from './format.ts';
 
 export const lag = defineCommand({
   name: 'lag',
+  onlyLooks: true,
   summary: 'how many records of the log the processor has not turned into tables yet',
   options: z.object({}),
   async run({ log }) {

@@ -13,6 +13,7 @@ const FOLLOW_EVERY_MS = 300;
 
 export const logTail = defineCommand({
   name: 'log tail',
+  onlyLooks: true,
   summary: 'the last records of the log, or those since a moment',
   details: 'Shows of each event its envelope only. The payload holds visitors’ facts: ask for it with --payload.',
   options: z.object({

@@ -61,6 +61,35 @@ it('exits as unreachable when Postgres does not answer, and still reports the sp
   expect(spool).toMatchObject({ data: { spools: [{ spooledEvents: 0 }] } });
 });
 
+it('looks at everything while Postgres is read-only, and records that as soon as it takes something', async () => {
+  const { databaseUrl, logger } = kit.deps;
+  const postgres = createPostgres({ url: `${databaseUrl}?default_transaction_read_only=on`, logger });
+  onTestFinished(() => postgres.close());
+  const report = { say: () => undefined, bar: () => undefined, item: () => undefined };
+  const actor = 'operator:read-only';
+  const run = (deps: OpsDeps, command: string, options = {}) =>
+    runCommand(deps, { command, options, actor }, { report, signal: new AbortController().signal });
+  const during = { ...kit.deps, postgres };
+
+  for (const command of ['lag', 'spool status', 'company list', 'dead-letters list']) {
+    const outcome = await run(during, command);
+    expect([command, outcome.exitCode ?? EXIT.ok, outcome.lines.at(-1)]).toEqual([
+      command,
+      EXIT.ok,
+      'The database takes nothing; the line of this run in the audit log is stored by the next command that reaches it.',
+    ]);
+  }
+  const change = await run(during, 'dead-letters retry', { all: true });
+  expect(change.exitCode).toBe(EXIT.unreachable);
+  expect(change.lines.join()).toContain('takes nothing: cannot execute INSERT in a read-only transaction');
+
+  expect((await run(kit.deps, 'lag')).exitCode ?? EXIT.ok).toBe(EXIT.ok);
+  const rows = await kit.deps.postgres.sql`SELECT action, outcome FROM audit_log WHERE actor = ${actor} ORDER BY id`;
+  expect(rows.map(({ action, outcome }) => [action, outcome])).toEqual(
+    ['lag', 'spool.status', 'company.list', 'dead-letters.list', 'lag'].map((action) => [action, 'ok']),
+  );
+});
+
 it.each(['status', 'drain'])('leaves the spool of a running program alone and names it (spool %s)', async (verb) => {
   const { code, printed } = await kit.spawnOps('spool', verb).ended;
   expect(code).toBe(EXIT.ok);

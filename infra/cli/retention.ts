@@ -84,6 +84,7 @@ function planned(plans: readonly TenantRetention[]) {
 
 export const retentionPlan = defineCommand({
   name: 'retention plan',
+  onlyLooks: true,
   summary: 'what the retention of each company and of the event log would delete now',
   options: z.object({}),
   async run(deps) {

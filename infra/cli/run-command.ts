@@ -4,10 +4,12 @@ import { StoreError } from '@tracker/infra/clickhouse/errors';
 import { StartError } from '@tracker/infra/errors/start-error';
 import { isUnavailable } from '@tracker/infra/errors/store-errors';
 import { GroupBusyError, LogUnavailableError } from '@tracker/infra/event-log/event-log';
+import { probePostgres } from '@tracker/infra/postgres/probe';
 import { withQueryTimeout } from '@tracker/infra/postgres/query-timeout';
 import { beginAudit, endAudit } from '@tracker/infra/postgres/tables/audit-log';
 import { withoutCredentials } from '@tracker/infra/telemetry/logger';
 import type { z } from 'zod';
+import { keepRun, storeKeptRuns } from './audit-file.ts';
 import { type Command, EXIT, type ExitCode, type OpsDeps, OpsError, type Outcome, type RunContext } from './command.ts';
 import { commandNamed } from './commands.ts';
 
@@ -51,7 +53,7 @@ export function readOptions(command: Command, given: GivenOptions): z.output<Com
 }
 
 async function audited(
-  { postgres }: OpsDeps,
+  { postgres, dataDir }: OpsDeps,
   command: Command,
   { options, actor }: CommandRequest,
   run: () => Promise<Outcome>,
@@ -59,25 +61,31 @@ async function audited(
   const details = Object.fromEntries(
     Object.entries(options).filter(([name]) => !command.personal?.includes(name as never)),
   );
+  const action = command.name.replace(' ', '.');
   // Asked first, and for a moment only: in an outage the driver would wait for the store as long as that lasts, and the operator with it.
   try {
-    await withQueryTimeout(Promise.resolve(postgres.sql`SELECT 1`));
+    await withQueryTimeout(probePostgres(postgres.sql));
+    await storeKeptRuns(postgres, dataDir);
   } catch (error) {
-    if (command.isForOutages) return run();
-    throw error;
+    if (!(command.isForOutages || command.onlyLooks) || !isUnavailable(error)) throw error;
+    if (!command.isForOutages) await withQueryTimeout(Promise.resolve(postgres.sql`SELECT 1`));
+    const outcome = await run();
+    const kept = { actor, action, details, outcome: outcomeOf(outcome), ranAt: new Date().toISOString() };
+    return { ...outcome, lines: [...outcome.lines, keepRun(dataDir, kept)] };
   }
-  const action = command.name.replace(' ', '.');
   const id = await beginAudit(postgres, { tenantId: null, actor, action, details });
-  const end = (code: ExitCode) => endAudit(postgres, null, id, OUTCOMES.get(code) ?? 'failed');
+  const end = (outcome: string) => endAudit(postgres, null, id, outcome);
   try {
     const outcome = await run();
-    await end(outcome.exitCode ?? EXIT.ok);
+    await end(outcomeOf(outcome));
     return outcome;
   } catch (error) {
-    await end(codeOf(error)).catch(() => undefined); // The first error is the one to report.
+    await end(OUTCOMES.get(codeOf(error)) ?? 'failed').catch(() => undefined); // The first error is the one to report.
     throw error;
   }
 }
+
+const outcomeOf = ({ exitCode = EXIT.ok }: Outcome): string => OUTCOMES.get(exitCode) ?? 'failed';
 
 const OUTCOMES = new Map<ExitCode, string>(Object.entries(EXIT).map(([name, code]) => [code, name]));
 
@@ -99,6 +107,6 @@ function codeOf(error: unknown): ExitCode {
 function sentenceOf(error: unknown): string {
   const message = withoutCredentials(error instanceof Error ? error.message : String(error));
   if (error instanceof OpsError || error instanceof StartError) return message;
-  if (codeOf(error) === EXIT.unreachable) return `A store does not answer: ${message}.`;
+  if (codeOf(error) === EXIT.unreachable) return `A store does not answer or takes nothing: ${message}.`;
   return `It failed: ${message}.`;
 }

@@ -34,6 +34,7 @@ const toData = ({ id, name, slug, state, users, created_at }: TenantRow) => ({
 
 export const tenantList = defineCommand({
   name: 'company list',
+  onlyLooks: true,
   summary: 'all companies, oldest first, with their state and number of users',
   options: z.object({}),
   async run(deps) {

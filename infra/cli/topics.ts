@@ -6,6 +6,7 @@ import { table } from './format.ts';
 
 export const topicsCheck = defineCommand({
   name: 'topics check',
+  onlyLooks: true,
   summary: 'compares copies, partitions and settings of the topics with what the settings want',
   options: z.object({}),
   run: (deps) => compare(topicsOf(deps)),

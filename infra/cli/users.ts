@@ -29,6 +29,7 @@ interface UserRow {
 
 export const userList = defineCommand({
   name: 'user list',
+  onlyLooks: true,
   summary: 'the users of a company, with role and open sessions',
   positional: ['company'],
   options: z.object({ company: text('<id>', 'id or address of the company') }),

@@ -17,6 +17,7 @@ import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecy
 import { refuseTooLittleMemory } from '@tracker/infra/lifecycle/memory';
 import type { GuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
+import { hasTenant } from '@tracker/infra/postgres/tables/first-tenant';
 import { noteRestart } from '@tracker/infra/program/child';
 import { storeParts } from '@tracker/infra/program/store-parts';
 import { addKey, openKeyring } from '@tracker/infra/secrets/open-keyring';
@@ -76,6 +77,11 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     const publicUrl = config.publicUrlGiven ? config.publicUrl : addressUrl(config.host, port);
     const demoLogin = config.demoData ? openDemoLogin(config.dataDir) : null;
     await startPrograms(start, stores, { port, publicUrl, demoLogin });
+    if (config.registration !== 'open' && !(await hasTenant(stores.postgres))) {
+      progress.say(
+        `No company is here yet: the first one registers at ${publicUrl}/register, although REGISTRATION=${config.registration}.`,
+      );
+    }
     if (demoLogin) await seed({ ...stores, login: demoLogin, days: options.demoDays ?? 30 }, progress);
     return {
       url: addressUrl(config.host, port),

@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync, renameSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '@tracker/infra/errors/start-error';
+import { openToAll } from '@tracker/infra/postgres/binaries';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const SOURCES = [
@@ -22,11 +23,22 @@ const STAMP = join(WEB_DIST, '.sources');
 /** Builds the web app when there is no build of the current sources. Prints a line first, since it takes some seconds. */
 export async function ensureWebBuild(onBuild: () => void): Promise<void> {
   const sources = sourcesHash();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return;
+  if (stampOf() === sources) return;
   onBuild();
   await runVite();
   // Written last: a build that was cut off has no stamp and is made again.
   writeFileSync(STAMP, sources);
+  // The programs keep their files to their own user, and a browser reads these anyway: another user of the machine needs no build of their own.
+  openToAll(WEB_DIST);
+}
+
+/** Of a build that is there and may be read. */
+function stampOf(): string | undefined {
+  try {
+    return readFileSync(STAMP, 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 /** Takes a build of these sources in another folder, where there is none yet: a fresh clone needs no second one. */
@@ -60,12 +72,22 @@ function runVite(): Promise<void> {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
       if (code === 0) return resolve();
-      const [why] = output.trim().split('\n').filter(Boolean);
+      const why = reasonIn(output);
       const ended =
         signal === 'SIGKILL'
           ? 'the system ended it, most likely for want of memory (it takes 700 MiB)'
           : `it ended with ${signal ?? code}`;
-      reject(new StartError(`The web app could not be built: ${why ?? ended}.`));
+      reject(new StartError(`The web app could not be built: ${why || ended}.`));
     });
   });
+}
+
+/** The tool begins with what it tried; why that failed comes below, before the stack. */
+function reasonIn(output: string): string {
+  const lines = output.split('\n').map((line) => line.trim());
+  const stack = lines.findIndex((line) => line.startsWith('at '));
+  return lines
+    .slice(0, stack === -1 ? 5 : stack)
+    .filter((line) => line !== '')
+    .join(' ');
 }

@@ -10,6 +10,7 @@ import { createServer } from '@tracker/infra/http/server';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import { connect } from '@tracker/infra/postgres/connect';
 import { withQueryTimeout } from '@tracker/infra/postgres/query-timeout';
+import { isRefusedLogin } from '@tracker/infra/postgres/start-refusal';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 
 const ASK_EVERY_MS = 500;
@@ -48,7 +49,7 @@ async function reasonAway(url: string, logger: Logger): Promise<Error | undefine
   try {
     await withQueryTimeout(Promise.resolve(sql`SELECT 1`));
   } catch (error) {
-    if (error instanceof Error && isUnavailable(error)) return error;
+    if (error instanceof Error && isUnavailable(error) && !isRefusedLogin(error)) return error;
   } finally {
     await sql.end({ timeout: 0 });
   }

@@ -13,6 +13,7 @@ export const backupId = text('<id>', 'the newest without it');
 
 export const backupList = defineCommand({
   name: 'backup list',
+  onlyLooks: true,
   summary: 'the backups that are there',
   options: z.object({}),
   async run(deps) {
@@ -37,6 +38,7 @@ export const backupList = defineCommand({
 
 export const backupVerify = defineCommand({
   name: 'backup verify',
+  onlyLooks: true,
   summary: 'reads all that a restore would need, and compares sizes and hashes',
   details:
     'The files of the backup, the keys and the whole archive of the log. Exit code 1 when anything is missing or damaged.',

@@ -25,6 +25,7 @@ const day = z
 
 export const reconcile = defineCommand({
   name: 'reconcile',
+  onlyLooks: true,
   summary: 'recounts a day of every company from the log and compares it with the tables',
   details:
     'Clicks, views, counted conversions that were verified and their revenue by currency, on the company’s own day, and what was spent on the ad accounts’ day ' +

@@ -74,6 +74,7 @@ const least = (one: bigint, other: bigint): bigint => (one < other ? one : other
 
 export const replayPlan = defineCommand({
   name: 'replay plan',
+  onlyLooks: true,
   summary: 'what a replay would read and how much room its tables would take',
   options: z.object({ ...stretch, whole: wholeHistory }),
   async run(deps, options) {
@@ -195,6 +196,7 @@ export const replayPause = defineCommand({
 
 export const replayStatus = defineCommand({
   name: 'replay status',
+  onlyLooks: true,
   summary: 'how far the last replay is, and whose its tables are',
   options: z.object({}),
   async run(deps) {

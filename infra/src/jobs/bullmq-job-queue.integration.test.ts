@@ -1,5 +1,5 @@
 import { eventually } from '@tracker/test/kit/eventually';
-import { redisIsAvailable, startRedisServer } from '@tracker/test/kit/redis-server';
+import { redisIsAvailable, startRedisProcess, startRedisServer } from '@tracker/test/kit/redis-server';
 import { useStack } from '@tracker/test/kit/stack';
 import type { RedisServer } from '@tracker/test/kit/store-servers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -64,6 +64,26 @@ describe.skipIf(!redisIsAvailable())('job queue on a Redis server', () => {
     }
     const { id } = await jobs.add(queue, 2);
     expect(await jobs.waitFor(queue, id, 10_000)).toMatchObject({ state: 'done', result: 2 });
+  });
+
+  test.each([
+    ['is full', ['--maxmemory', '1']],
+    ['is a replica', ['--replicaof', '127.0.0.1', '1']],
+  ])('is away for jobs at once when its Redis %s', async (_, settings) => {
+    const server = await startRedisProcess(settings);
+    onTestFinished(() => server.stop());
+    const jobs = createBullMqJobQueue({ url: server.url, logger, prefix });
+    onTestFinished(() => jobs.close({ graceMs: 0, deadlineMs: 500 }));
+    await expect(jobs.ping()).rejects.toThrow(JobsUnavailableError);
+    await expect(jobs.add(newQueue(), 1)).rejects.toThrow(JobsUnavailableError);
+  });
+
+  test('is away when its Redis would throw jobs away', async () => {
+    const server = await startRedisProcess(['--maxmemory', '100mb', '--maxmemory-policy', 'allkeys-lru']);
+    onTestFinished(() => server.stop());
+    const jobs = createBullMqJobQueue({ url: server.url, logger, prefix });
+    onTestFinished(() => jobs.close({ graceMs: 0, deadlineMs: 500 }));
+    await expect(jobs.ping()).rejects.toThrow('maxmemory-policy is allkeys-lru, not noeviction');
   });
 
   test('keeps every acknowledged job across a kill -9 of Redis', async () => {

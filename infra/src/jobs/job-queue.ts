@@ -113,7 +113,7 @@ export interface JobQueue {
   history<P, R>(queue: QueueDefinition<P, R>, limit: number): Promise<JobState<R>[]>;
   /** How many jobs have not ended. */
   depth<P, R>(queue: QueueDefinition<P, R>): Promise<Depth>;
-  /** Rejects within 5 s while the store does not answer. */
+  /** Writes. Rejects within 5 s while the store does not answer, takes nothing, or would throw jobs away. */
   ping(): Promise<void>;
   /** Takes no more jobs, waits for those that run, closes connections. */
   close(options?: CloseOptions): Promise<void>;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@tracker/test/kit/eventually';
@@ -34,6 +34,19 @@ test('creates, locks and releases the data directory', () => {
   acquireDataDir(path).release();
   // The lock's own file stays: deleting it would give the lock to two.
   expect(readdirSync(path)).toEqual(['lock.db']);
+});
+
+test.runIf(process.getuid?.() === 0)('root leaves no files in the directory of another user', () => {
+  const path = parent();
+  writeFileSync(join(path, 'app-keys'), '');
+  chmodSync(path, 0o700);
+  chownSync(path, 54_321, 54_321);
+  expect(() => acquireDataDir(path)).toThrow(
+    `The data directory ${path} belongs to the user #54321, and root would leave files in it that #54321 cannot read; run this as #54321, such as with "sudo -u #54321 …".`,
+  );
+  expect(readdirSync(path)).toEqual(['app-keys']);
+  chownSync(path, 0, 0);
+  acquireDataDir(path).release();
 });
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);

@@ -43,6 +43,7 @@ export class DataDirInUseError extends StartError {
 export function prepareDataDir(dataDir: string): void {
   const path = resolve(dataDir);
   makeDirectory(path);
+  refuseRootInDirectoryOf(path);
   closeToOthers(path);
 }
 
@@ -88,6 +89,27 @@ function holderOf(path: string): string {
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return 'another process';
     throw error;
+  }
+}
+
+/** Files that root leaves in the directory of another user end that user's next start. `who`: the user id of this process. */
+export function refuseRootInDirectoryOf(path: string, who = process.getuid?.()): void {
+  const { uid: owner } = statSync(path);
+  if (who !== 0 || owner === 0) return;
+  const user = nameOfUser(owner);
+  throw new StartError(
+    `The data directory ${path} belongs to the user ${user}, and root would leave files in it that ${user} cannot read; run this as ${user}, such as with "sudo -u ${user} …".`,
+  );
+}
+
+function nameOfUser(uid: number): string {
+  try {
+    const line = readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .find((one) => one.split(':')[2] === String(uid));
+    return line?.split(':')[0] ?? `#${uid}`;
+  } catch {
+    return `#${uid}`; // As sudo takes it.
   }
 }
 

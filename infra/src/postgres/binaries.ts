@@ -104,7 +104,8 @@ function copyOpenly(from: string, to: string): void {
   }
 }
 
-function openToAll(path: string): void {
+/** Files that every user of the machine may read, and run where their owner may. */
+export function openToAll(path: string): void {
   const entry = lstatSync(path);
   if (entry.isSymbolicLink()) return;
   const isRunnable = entry.isDirectory() || (entry.mode & 0o100) !== 0;

@@ -34,6 +34,9 @@ export function startErrorOfPostgres(error: unknown, setting: 'DATABASE_URL' | '
 /** SQLSTATE: five characters. */
 const isAnswer = (error: Error): boolean => error.name === 'PostgresError' && 'code' in error;
 
+/** A wrong user, password or database: waiting at a start does not mend it, though it is away for a program that runs. */
+export const isRefusedLogin = (error: Error): boolean => isAnswer(error) && /^(?:28|3D)/.test(systemCode(error) ?? '');
+
 function wayOn(code: string, setting: string): string {
   switch (code) {
     case '28P01':

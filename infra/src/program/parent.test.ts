@@ -50,11 +50,14 @@ interface Started {
   readonly options?: string;
   /** In front of the command. */
   readonly command?: readonly string[];
+  /** The name of a script that starts the parent with a shell, as npx does, and passes no signal on. */
+  readonly launcher?: string;
   /** What the program does before it is ready. */
   readonly startMs?: number;
 }
 
-async function startParent({ options = 'silentMs: 1500, askEveryMs: 200', command = [], startMs = 0 }: Started = {}) {
+async function startParent(started: Started = {}) {
+  const { options = 'silentMs: 1500, askEveryMs: 200', command = [], launcher, startMs = 0 } = started;
   const folder = mkdtempSync(join(tmpdir(), 'parent-'));
   const entry = join(folder, 'program.mjs');
   writeFileSync(entry, PROGRAM);
@@ -65,7 +68,15 @@ async function startParent({ options = 'silentMs: 1500, askEveryMs: 200', comman
      process.exit(await runParent({ entry: ${JSON.stringify(entry)}, args: ['0', ${JSON.stringify(join(folder, 'refused'))}, '${startMs}'],
        say: ({ event }, logName) => console.log('NEWS ' + event + ' of ' + logName), ${options} }));`,
   );
-  const [file = '', ...args] = [...command, process.execPath, '--max-old-space-size=64', main];
+  const parentCommand = [process.execPath, '--max-old-space-size=64', main];
+  if (launcher !== undefined) {
+    const script = `import { spawn } from 'node:child_process';
+      spawn('sh', ['-c', ${JSON.stringify(`${parentCommand.join(' ')}; exit $?`)}], { stdio: 'inherit' });
+      process.on('SIGTERM', () => process.exit(0));`;
+    writeFileSync(join(folder, launcher), script);
+    parentCommand.splice(1, 2, join(folder, launcher));
+  }
+  const [file = '', ...args] = [...command, ...parentCommand];
   const parent: ChildProcess = spawn(file, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   let output = '';
   parent.stdout?.on('data', (chunk) => {
@@ -148,6 +159,12 @@ test.each(['SIGTERM', 'SIGINT'] as const)('ends with its program by %s', async (
   const { parent, exited, first } = await startParent();
   parent.kill(signal);
   await exited;
+  await eventually(() => expect(lives(first.pid)).toBe(false));
+});
+
+test.each(['npx-cli.mjs', 'pnpm.mjs'])('ends with the %s that started it, which passes no signal on', async (name) => {
+  const { parent, first } = await startParent({ launcher: name });
+  parent.kill('SIGTERM');
   await eventually(() => expect(lives(first.pid)).toBe(false));
 });
 

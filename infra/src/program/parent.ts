@@ -6,6 +6,7 @@ import { get } from 'node:http';
 import { url as inspectorUrl } from 'node:inspector';
 import { setTimeout as delay } from 'node:timers/promises';
 import { heapLimitMb } from '../lifecycle/memory.ts';
+import { isGone, launchersOf } from './launchers.ts';
 
 export interface ParentOptions {
   readonly entry: string;
@@ -20,6 +21,7 @@ export interface ParentOptions {
 }
 
 export type News =
+  | { readonly event: 'lifecycle.launcher-ended' }
   | { readonly event: 'lifecycle.silent'; readonly silentMs: number }
   | { readonly event: 'lifecycle.ended'; readonly by: string; readonly pauseMs: number };
 
@@ -67,6 +69,12 @@ export async function runParent(options: ParentOptions): Promise<number> {
   };
   for (const signal of SIGNALS) process.on(signal, stop);
   let report: Ready | undefined;
+  const launchers = launchersOf();
+  const watching = setInterval(() => {
+    if (stopping !== undefined || !launchers.some(isGone)) return;
+    say({ event: 'lifecycle.launcher-ended' }, report?.logName);
+    stop('SIGTERM');
+  }, ASK_EVERY_MS);
   try {
     for (;;) {
       const startedAt = performance.now();
@@ -87,6 +95,7 @@ export async function runParent(options: ParentOptions): Promise<number> {
       if (stopping !== undefined) return 128 + (stopping === 'SIGINT' ? 2 : 15);
     }
   } finally {
+    clearInterval(watching);
     for (const signal of SIGNALS) process.off(signal, stop);
   }
 }
@@ -162,10 +171,16 @@ function isHeldByDebugger({ pid }: ChildProcess): boolean {
   }
 }
 
-const sentenceOf = (news: News) =>
-  news.event === 'lifecycle.silent'
-    ? `The program has not answered for ${Math.round(news.silentMs / 1_000)} s; ending it.`
-    : `The program ended (${news.by}); starting it again${news.pauseMs > 0 ? ` in ${news.pauseMs / 1_000} s` : ''}.`;
+function sentenceOf(news: News): string {
+  switch (news.event) {
+    case 'lifecycle.launcher-ended':
+      return 'The command that started the program was ended; stopping it.';
+    case 'lifecycle.silent':
+      return `The program has not answered for ${Math.round(news.silentMs / 1_000)} s; ending it.`;
+    case 'lifecycle.ended':
+      return `The program ended (${news.by}); starting it again${news.pauseMs > 0 ? ` in ${news.pauseMs / 1_000} s` : ''}.`;
+  }
+}
 
 /** As the program itself: sentences for people, or lines that a machine reads. */
 async function print(news: News, logName: string | undefined): Promise<void> {

@@ -11,6 +11,7 @@ import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import { watchStore } from '../lifecycle/watch-store.ts';
 import type { Postgres } from '../postgres/client.ts';
 import { openPostgres } from '../postgres/open.ts';
+import { probePostgres } from '../postgres/probe.ts';
 import { createTableLock, type TableLock } from '../postgres/table-lock.ts';
 import { type Addresses, createAddresses } from '../privacy/addresses.ts';
 import { createPersons } from '../privacy/create-persons.ts';
@@ -71,7 +72,7 @@ export function storeParts(
         },
         stop: (opened) => opened.close(),
       });
-      await watchStore(lifecycle, 'postgres', () => postgres.sql`SELECT 1`);
+      await watchStore(lifecycle, 'postgres', () => probePostgres(postgres.sql));
       return postgres;
     },
     clickhouse: (dataDir) =>

@@ -60,6 +60,7 @@ export const LOG_EVENTS = {
   'lifecycle.ready': 'info',
   'lifecycle.restarted': 'error',
   'lifecycle.schema.newer': 'info',
+  'lifecycle.launcher-ended': 'error',
   'lifecycle.silent': 'error',
   'lifecycle.start.refused': 'fatal',
   'lifecycle.stop-failed': 'fatal',

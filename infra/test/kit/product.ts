@@ -71,6 +71,8 @@ export interface ProductOptions {
   smtpUrl?: string;
   /** By default the address on which it listens. */
   publicUrl?: string;
+  /** 'open' by default. */
+  registration?: 'invite' | 'off';
   /** The proxies whose `x-forwarded-for` is trusted; none by default. */
   trustProxy?: string;
   /** 'info' by default. */
@@ -103,6 +105,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     'PTAX_URL=off', // asks no one outside
     `SMTP_URL=${options.smtpUrl ?? ''}`,
     ...(options.adminPort === undefined ? [] : [`ADMIN_PORT=${options.adminPort}`]),
+    ...(options.registration === undefined ? [] : [`REGISTRATION=${options.registration}`]),
     ...(options.trustProxy === undefined ? [] : [`TRUST_PROXY=${options.trustProxy}`]),
     ...(options.logLevel === undefined ? [] : [`LOG_LEVEL=${options.logLevel}`]),
     ...metaSettings(options.graph),

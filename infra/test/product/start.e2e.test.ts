@@ -76,11 +76,26 @@ describe('installation', () => {
   let product: Product;
   beforeAll(async () => {
     // The one start without a copy: from an empty folder, as after an installation.
-    product = await startProduct({ demoData: false, dataDir });
+    product = await startProduct({ demoData: false, dataDir, registration: 'invite' });
     atEnd.push(() => product.stop());
   });
   afterAll(() => cleanUp(atEnd));
   const isReady = async () => expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
+
+  it('lets its first company in although registration is closed, and no second one', async () => {
+    const register = (name: string) =>
+      fetch(`${product.url}/api/auth/register`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          ...{ companyName: name, companySlug: name, firstName: 'Ana', lastName: 'Lima' },
+          ...{ email: `ana@${name}.example`, password: 'tinta-azul-42', confirmPassword: 'tinta-azul-42' },
+        }),
+      });
+    expect((await register('primeira')).status).toBe(201);
+    const second = await register('segunda');
+    expect([second.status, await second.json()]).toMatchObject([403, { error: 'registration-closed' }]);
+  });
 
   it('leaves no open file, and after Ctrl-C no process and no lock, and the data directory can be started again', async () => {
     const postgres = postgresPid(dataDir);

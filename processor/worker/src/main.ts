@@ -5,6 +5,7 @@ import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
 import { redisCheck } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
+import { probePostgres } from '@tracker/infra/postgres/probe';
 import { noteRestart, reportToParent } from '@tracker/infra/program/child';
 import { listeningUrl, type Program, runProgram } from '@tracker/infra/program/run-program';
 import { databaseAndClickHouseFor, storeParts } from '@tracker/infra/program/store-parts';
@@ -41,7 +42,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     name: 'http',
     async start() {
       registerHealth(app, {
-        postgres: async () => void (await postgres.sql`SELECT 1`),
+        postgres: () => probePostgres(postgres.sql),
         clickhouse: () => clickhouse.ping(),
         log: async () => void (await log.ends(EVENTS_TOPIC)),
         ...redisCheck({ config }, jobs),

@@ -65,11 +65,14 @@ export function authRoutes(router: ContractRouter, deps: AuthRouteDeps): void {
       ...(warnings.length > 0 && { warnings }),
       mustConfirmEmail,
       ...(unverifiedLimitReached && { unverifiedLimitReached }),
-      ...(auth.canRegister && { canOpenTenant: true as const }),
+      ...((await auth.canRegister()) && { canOpenTenant: true as const }),
       hasSecondFactor,
       mustSetUpSecondFactor,
     };
   });
 
-  router.implement(loginHint, async () => ({ demo: await auth.demoLogin(), canRegister: auth.canRegister }));
+  router.implement(loginHint, async () => ({
+    demo: await auth.demoLogin(),
+    canRegister: await auth.canRegister(),
+  }));
 }

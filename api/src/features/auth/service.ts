@@ -2,6 +2,7 @@ import type { RegistrationMode } from '@tracker/infra/config/config';
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import { hasTenant } from '@tracker/infra/postgres/tables/first-tenant';
 import type { AuthStatus, Credentials, Registration } from '@tracker/schemas/contracts/auth.contract';
 import { registrationProblem } from '@tracker/schemas/contracts/registration-rules';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
@@ -41,7 +42,7 @@ export interface AuthService {
   logout(token: string, caller: Caller): Promise<string | undefined>;
   /** The demo account, when it is there and may be used. */
   demoLogin(): Promise<Credentials | null>;
-  readonly canRegister: boolean;
+  canRegister(): Promise<boolean>;
 }
 
 interface AccountRow extends IdentityRow, TenantState {
@@ -106,9 +107,12 @@ export function createAuthService(deps: AuthDeps): AuthService {
     return { status, token, browserToken: browser.token, endedSessionId: ended?.id };
   }
 
+  /** The first tenant of an installation always may: no one is there who could invite it. */
+  const canRegister = async () => deps.registration === 'open' || !(await hasTenant(postgres));
+
   return {
     async register(registration, origin) {
-      if (deps.registration !== 'open') throw new AppError('registration-closed');
+      if (!(await canRegister())) throw new AppError('registration-closed');
       const problem = registrationProblem(registration);
       if (problem) throw brokenRule(problem);
       passwords.assertUncommon(registration.password, 'password');
@@ -173,7 +177,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
       return signIn(account, origin);
     },
 
-    canRegister: deps.registration === 'open',
+    canRegister,
 
     async demoLogin() {
       if (!deps.demoLogin) return null;
