@@ -60,6 +60,16 @@ export interface GraphStub {
   close(): Promise<void>;
 }
 
+const knownHours = new Map<string, readonly TenantDay[]>();
+/** On which days of another zone the 24 hours of a day begin. */
+function daysOfHours(day: TenantDay, zone: TimeZone, there: TimeZone): readonly TenantDay[] {
+  const key = `${day} ${zone} ${there}`;
+  const days =
+    knownHours.get(key) ?? Array.from({ length: 24 }, (_, hour) => dayOf(startOfHour(day, hour, zone), there));
+  knownHours.set(key, days);
+  return days;
+}
+
 /** A demo may run for months. */
 const REQUESTS_MAX = 10_000;
 const DEFAULT_APP: StubApp = { appId: '4242', appSecret: 'segredo-do-aplicativo' };
@@ -115,11 +125,10 @@ export async function startGraphStub(options: GraphStubOptions): Promise<GraphSt
     shownIn: (objectId: string, day: TenantDay, zone: TimeZone) =>
       sumOf(objectId, (place) =>
         addMetrics(
-          daysFrom(addDays(day, -1), addDays(day, 1)).flatMap((own) =>
-            delivery
-              .observedHours(place, own)
-              .filter((_, hour) => dayOf(startOfHour(own, hour, place.account.timeZone), zone) === day),
-          ),
+          daysFrom(addDays(day, -1), addDays(day, 1)).flatMap((own) => {
+            const days = daysOfHours(own, place.account.timeZone, zone);
+            return delivery.observedHours(place, own).filter((_, hour) => days[hour] === day);
+          }),
         ),
       ).spend,
     async close() {
