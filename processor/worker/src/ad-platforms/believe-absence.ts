@@ -16,12 +16,12 @@ import {
 import { addDays, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { inDaysOf, toDaySpend } from './day-spend.ts';
 import {
+  CAMPAIGNS_A_QUESTION,
   type Fetched,
   type FetchedSpend,
   type FetchOptions,
   inCurrencyOf,
   isFinal,
-  NAMED_MAX,
   sumsBy,
 } from './fetch-spend.ts';
 import { daysWithin } from './hold-hours.ts';
@@ -197,8 +197,12 @@ async function partOfAccount(
 ): Promise<ReadonlyMap<TenantDay, MoneySum> | undefined> {
   try {
     const rows: AccountDay[] = [];
-    for (let start = 0; start < ids.length; start += NAMED_MAX) {
-      const query = { adAccountId: link.adAccountId, campaignIds: ids.slice(start, start + NAMED_MAX), ...window };
+    for (let start = 0; start < ids.length; start += CAMPAIGNS_A_QUESTION) {
+      const query = {
+        adAccountId: link.adAccountId,
+        campaignIds: ids.slice(start, start + CAMPAIGNS_A_QUESTION),
+        ...window,
+      };
       rows.push(...inCurrencyOf(link, await platform.accountSpend(token, query, signal)));
     }
     return sumsBy(rows, byDay);

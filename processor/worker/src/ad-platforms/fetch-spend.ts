@@ -16,11 +16,11 @@ import type { Link } from './links.ts';
 import { accountWindow, coveringWindow, type Window } from './sync-window.ts';
 
 /** So many are named in a question; of more the whole account is read. */
-export const NAMED_MAX = 50;
+export const CAMPAIGNS_A_QUESTION = 50;
 
 /** Null: all of the account. */
 export const namedOf = (links: readonly Link[]): string[] | null =>
-  links.length > NAMED_MAX ? null : links.map(({ platformCampaignId }) => platformCampaignId);
+  links.length > CAMPAIGNS_A_QUESTION ? null : links.map(({ platformCampaignId }) => platformCampaignId);
 
 export interface FetchedSpend extends LinkSpend {
   /** The platform did not say what each ad cost. */
