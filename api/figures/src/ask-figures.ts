@@ -96,6 +96,7 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
   const verdictOf = judges
     ? verdictsOf({
         ...{ by, targets, total: all.groups[0]?.tracked.sums ?? {} },
+        isSpendUnread: all.groups[0]?.isSpendUnread ?? false,
         ...{ byCampaign: byCampaign?.groups ?? null, byProduct: byProduct?.groups ?? null },
       })
     : () => NO_VERDICT;

@@ -91,23 +91,25 @@ export const subtractCents = (one: NetCents, other: NetCents): NetCents =>
     Object.entries(one).map(([name, cents]) => [name, cents - other[name as keyof NetCents]]),
   ) as NetCents;
 
-export function toNetFigures(cents: NetCents): NetFigures {
+/** What follows from spend that no one knows is not known either. */
+export function toNetFigures(cents: NetCents, isSpendKnown: boolean): NetFigures {
   const figure = (name: keyof NetCents) => Number(cents[name]) / 100;
+  const ofSpend = <Value>(value: Value): Value | null => (isSpendKnown ? value : null);
   const { revenue, revenueTax, gatewayFees, productCosts, expenses, spend, spendTax } = cents;
   const kept = Number(revenue - revenueTax - gatewayFees - productCosts - expenses) / 100;
   const paid = Number(spend + spendTax) / 100;
   return {
     revenue: figure('revenue'),
-    spend: figure('spend'),
-    spendTax: figure('spendTax'),
+    spend: ofSpend(figure('spend')),
+    spendTax: ofSpend(figure('spendTax')),
     revenueTax: figure('revenueTax'),
     gatewayFees: figure('gatewayFees'),
     productCosts: figure('productCosts'),
     expenses: figure('expenses'),
-    profit: figure('profit'),
-    roas: roas(kept, paid),
-    roi: roi(kept, paid),
+    profit: ofSpend(figure('profit')),
+    roas: ofSpend(roas(kept, paid)),
+    roi: ofSpend(roi(kept, paid)),
   };
 }
 
-export const netOf = (lines: NetLines): NetFigures => toNetFigures(toCents(lines));
+export const netOf = (lines: NetLines, isSpendKnown: boolean): NetFigures => toNetFigures(toCents(lines), isSpendKnown);

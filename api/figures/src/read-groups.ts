@@ -53,6 +53,8 @@ export interface Group extends Summed {
   readonly names: readonly string[];
   /** With as many digits as money has. */
   readonly spend: string;
+  /** A part of its spend is not known: no run has read a day, or a day came without its hours. */
+  readonly isSpendUnread: boolean;
   /** The same of the days since tracking began: spend of days without clicks and conversions would make every ratio a lie (ADR 94). */
   readonly tracked: Summed;
 }
@@ -335,7 +337,15 @@ async function wholeGroups(
       adAccount: adAccounts.names,
     };
     const names = group.names.map((name, place) => named[by[place] as GroupedBy]?.get(keys[place] ?? '') ?? name);
-    return { keys, names, spend, lines, sums: toSums(sums, group, { lines, isKnown, leads: extra?.leads ?? 0 }) };
+    const isSpendUnread = (group.counts.uncut ?? 0) > 0;
+    return {
+      keys,
+      names,
+      spend,
+      isSpendUnread,
+      lines,
+      sums: toSums(sums, group, { lines, isKnown, leads: extra?.leads ?? 0 }),
+    };
   };
   // Of no dimension there is one group, which may be of zeros.
   const rows = by.length === 0 && all.length === 0 ? [NO_GROUP] : all;

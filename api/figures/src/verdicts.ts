@@ -57,19 +57,33 @@ export const hasTargets = ({ ofTenant, campaigns, products }: Targets): boolean 
   ofTenant !== null || campaigns.size > 0 || products.size > 0;
 
 export interface Verdict extends Omit<Judged, 'verdict'> {
-  /** Null: no target, no object, or its spend is not known. */
+  /** Null: no target, no object, or no ad platform reports its spend. */
   readonly verdict: Judged['verdict'] | null;
   /** What it follows from. */
-  readonly evidence: { readonly spend: number; readonly conversions: number; readonly expected: number } | null;
+  readonly evidence: {
+    /** Null, as `expected`: no run has read a day of it. */
+    readonly spend: number | null;
+    readonly conversions: number;
+    readonly expected: number | null;
+  } | null;
 }
 
 export const NO_VERDICT: Verdict = { verdict: null, probability: null, evidence: null };
+
+/** Nothing follows from a part of its spend. */
+const unreadVerdict = (conversions: number): Verdict => ({
+  verdict: 'little-data',
+  probability: null,
+  evidence: { spend: null, conversions, expected: null },
+});
 
 interface AskedVerdicts {
   readonly by: readonly FigureDimension[];
   readonly targets: Targets;
   /** Of all groups: a group without a conversion is measured by their ticket. */
   readonly total: Group['sums'];
+  /** Of all groups, too: an ad of such days may have spent something. */
+  readonly isSpendUnread: boolean;
   /** The same question with the campaign as its last group; null: campaigns have no targets of their own, or are asked for. */
   readonly byCampaign: readonly Group[] | null;
   /** And with the product: what each group sold; null: no product has a target. */
@@ -83,9 +97,13 @@ export function verdictsOf(asked: AskedVerdicts): (group: Group) => Verdict {
   const targetOfCampaign = (campaignId: string) => targets.campaigns.get(campaignId) ?? targets.ofTenant;
   const parts = byCampaign && partsOfGroups(byCampaign);
   const sold = byProduct && Map.groupBy(byProduct, ({ keys }) => keyText(keys.slice(0, -1)));
-  return ({ keys, tracked: { sums } }) => {
+  const isUnread = (ofGroup: boolean, keys: readonly string[]) =>
+    (ofGroup || asked.isSpendUnread) &&
+    (place < 0 || targets.products.size > 0 || targetOfCampaign(keys[place] ?? '') !== null);
+  return ({ keys, isSpendUnread, tracked: { sums } }) => {
     const { spend = null, verified = null } = sums;
-    if (spend === null || verified === null || isOfNone(by, keys)) return NO_VERDICT;
+    if (verified === null || isOfNone(by, keys)) return NO_VERDICT;
+    if (spend === null) return isUnread(isSpendUnread, keys) ? unreadVerdict(verified) : NO_VERDICT;
     const ticket = ticketOf(sums) ?? ticketOf(asked.total);
     const products = soldProducts(sold?.get(keyText(keys)) ?? byProduct ?? []);
     const expectedOf = (target: Target | null, part: number) => {

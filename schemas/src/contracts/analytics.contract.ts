@@ -77,7 +77,7 @@ export const analyticsBreakdown = defineContract('analytics.breakdown', 'GET /ap
 export const EXPORT_ROWS_MAX = 100_000;
 
 export const analyticsExport = defineContract('analytics.export', 'GET /api/analytics/export', 'viewer', {
-  summary: `The breakdown as a file of comma-separated values, each key with its name beside it; at most ${EXPORT_ROWS_MAX} rows.`,
+  summary: `The breakdown as a file of comma-separated values, each key with its name beside it; at most ${EXPORT_ROWS_MAX} rows. Where no run has read the spend of a day, the first line says of how many.`,
   query: DayRangeQuery.extend({ groupBy: GroupBy }),
   commaLists: ['groupBy'],
   response: z.string(),

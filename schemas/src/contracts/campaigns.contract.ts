@@ -41,8 +41,8 @@ export const Campaign = z.object({
   revenue: Figure,
   /** Null, and with it all that follows from it, where no run has read a day of it; `totalSpend` is what is known. */
   spend: Figure.nullable(),
-  /** Of the days since tracking began: ratios are of these, and of their sums those of several campaigns. */
-  ofTrackedDays: z.object({ conversions: Figure, revenue: Figure, spend: Figure }),
+  /** Of the days since tracking began: ratios are of these, and of their sums those of several campaigns. Spend is null where that of the range is. */
+  ofTrackedDays: z.object({ conversions: Figure, revenue: Figure, spend: Figure.nullable() }),
   roas: Figure.nullable(),
   cpa: Figure.nullable(),
   roi: Figure.nullable(),

@@ -9,18 +9,18 @@ const Periods = z.object({ today: Figure, yesterday: Figure, thisMonth: Figure }
 /**
  * Profit of a range, line by line, in BRL: each line is summed exactly and rounded to the cent once, and profit is revenue less all other lines.
  * ROAS and ROI compare what remains of revenue after its tax, fees, product costs and expenses with spend and its tax; without spend they are
- * 0 and null.
+ * 0 and null. Where no run has read the spend of a day, spend and all that follows from it are null.
  */
 export const NetFigures = z.object({
   revenue: Figure,
-  spend: Figure,
-  spendTax: Figure,
+  spend: Figure.nullable(),
+  spendTax: Figure.nullable(),
   revenueTax: Figure,
   gatewayFees: Figure,
   productCosts: Figure,
   expenses: Figure,
-  profit: Figure,
-  roas: Figure,
+  profit: Figure.nullable(),
+  roas: Figure.nullable(),
   roi: Figure.nullable(),
 });
 export type NetFigures = z.infer<typeof NetFigures>;

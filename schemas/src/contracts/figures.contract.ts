@@ -38,13 +38,16 @@ export const FigureAnswer = z.object({
       previous: Values.nullable(),
       /**
        * Only in groups of campaigns, ad sets and ads: whether verified conversions are too few or too many for chance by the target CPA or ROAS of the campaign,
-       * else of the tenant. Null: no target, or spend is not known.
+       * else of the tenant. Null: no target, or no ad platform reports its spend. Where no run has read a day of it, it is 'little-data'.
        */
       verdict: z.enum(VERDICTS).nullable().optional(),
       /** How sure 'below' or 'above' is, from 0.95 to 1; null for the others. */
       probability: Figure.nullable().optional(),
-      /** What the verdict follows from: `expected` are the conversions of an ad on target. */
-      evidence: z.object({ spend: Figure, conversions: z.number().int(), expected: Figure }).nullable().optional(),
+      /** What the verdict follows from: `expected` are the conversions of an ad on target; null, as `spend`, where a day was read by no run. */
+      evidence: z
+        .object({ spend: Figure.nullable(), conversions: z.number().int(), expected: Figure.nullable() })
+        .nullable()
+        .optional(),
     }),
   ),
   /** Of all groups: what a group cannot split is known here. */
@@ -116,7 +119,7 @@ export const askFiguresByBody = defineContract('figures.ask-by-body', 'POST /api
 });
 
 export const exportFigures = defineContract('figures.export', 'GET /api/figures/export', 'viewer', {
-  summary: `The rows of a question as a file of comma-separated values, each key with its name; what is not known is empty. At most ${SORTED_GROUPS_MAX} rows. With \`f\` or \`compare\` its name and first line say period, compared period and filters. With \`compare\` the figure of the other period and the change in percent are next to a metric; of several days of which the last is today the finished ones are compared, and their figure has a column, too.`,
+  summary: `The rows of a question as a file of comma-separated values, each key with its name; what is not known is empty. At most ${SORTED_GROUPS_MAX} rows. With \`f\` or \`compare\`, or where no run has read the spend of a day, its name and first line say period, compared period, filters and of how many days spend is unknown. With \`compare\` the figure of the other period and the change in percent are next to a metric; of several days of which the last is today the finished ones are compared, and their figure has a column, too.`,
   query: QUESTION.extend({
     ...COMPARED,
     changes: z

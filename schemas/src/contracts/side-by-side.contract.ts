@@ -32,11 +32,18 @@ export const DIFFERENCE_REASONS = [
   'without-rate',
   /** The other tool adds the taxes on spend to it. */
   'spend-tax',
+  /** No run has read the day's spend of some campaign: ours is unknown. */
+  'spend-unread',
 ] as const;
 export const DifferenceReason = z.enum(DIFFERENCE_REASONS);
 export type DifferenceReason = z.infer<typeof DifferenceReason>;
 
-const Sums = z.object({ conversions: Figure, revenue: Figure, spend: Figure });
+const Sums = z.object({
+  conversions: Figure,
+  revenue: Figure,
+  /** Null where no run has read a day of it. */
+  spend: Figure.nullable(),
+});
 const GivenSums = z.object({
   conversions: Figure.nullable(),
   revenue: Figure.nullable(),
@@ -48,7 +55,7 @@ export const ComparedDay = z.object({
   ours: Sums,
   /** Null: the file does not have it. */
   theirs: GivenSums,
-  /** Of a day with a difference: how many conversions each is about, and their value in BRL. */
+  /** Of a day with a difference, or with spend that is not known: how many conversions each is about, and their value in BRL. */
   reasons: z.array(z.object({ reason: DifferenceReason, count: Figure, value: Figure })),
 });
 export type ComparedDay = z.infer<typeof ComparedDay>;

@@ -161,6 +161,9 @@ export const FIGURE_METRIC_NAMES = Object.keys(FIGURE_METRICS) as [FigureMetric,
 
 export const metricOf = (name: FigureMetric): Definition => FIGURE_METRICS[name];
 
+/** Whether it follows from what ads cost. */
+export const hasSpend = (name: FigureMetric): boolean => metricOf(name).of.some((sum) => SUMS[sum] === 'spend');
+
 /** The sums that some metrics are made of, in the order of `SUMS`. */
 export function sumsOf(metrics: readonly FigureMetric[]): Sum[] {
   const asked = new Set<Sum>(metrics.flatMap((name) => [...metricOf(name).of, ...(metricOf(name).less ?? [])]));

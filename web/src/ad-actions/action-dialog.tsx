@@ -215,7 +215,7 @@ const soldText = ({ sold, revenue }: Brought): string =>
   sold === null ? NO_FIGURE : `${formatCount(sold)} · ${formatMoney(revenue)}`;
 
 const unknownSpendText = (all: number, unknown: number): string | undefined =>
-  unknown > 0 && unknown < all ? `sem o de ${unknown} de ${all}, que não é conhecido` : undefined;
+  unknown === 0 ? undefined : unknown < all ? `sem o de ${unknown} de ${all}, que não é conhecido` : 'não é conhecido';
 
 interface LineProps {
   name: string;

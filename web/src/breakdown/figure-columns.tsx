@@ -13,7 +13,7 @@ type Ratio = 'roas' | 'cpa' | 'roi' | 'netProfit' | 'netRoas' | 'netRoi';
 /** null: not known, or not yet. */
 export type Figures = Pick<GroupRow, 'clicks' | 'conversions' | 'revenue' | 'spend' | 'conversionRate' | Ratio> & {
   /** What ratios are made of, where it is known. */
-  readonly ofTrackedDays?: { readonly spend: number };
+  readonly ofTrackedDays?: { readonly spend: number | null };
 };
 
 /** ROAS and ROI of the basis. */

@@ -32,6 +32,9 @@ export const ProfitSum = ({ net, of, note }: { net: NetFigures; of: string; note
       <span className="figure">{formatPercent(net.roi)}</span>: o que resta da receita ÷ (gasto + imposto sobre o
       gasto).
     </p>
+    {net.profit === null && (
+      <p className="mt-1.5 text-warn text-xs">Há dias com gasto desconhecido: sem ele não há lucro nem ROAS.</p>
+    )}
     {note && <p className="mt-1.5 text-muted text-xs">{note}</p>}
     <p className="mt-2">
       <Link to="/settings/costs" className="font-medium text-accent underline-offset-2 hover:underline">

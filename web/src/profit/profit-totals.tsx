@@ -10,7 +10,7 @@ import { useNetOfCampaigns } from './queries.ts';
 export function ProfitTotals({ range }: { range: DateRange }) {
   const { data, isError } = useNetOfCampaigns(range);
   const period = rangeText(range);
-  const figure = (profit: number | undefined) =>
+  const figure = (profit: number | null | undefined) =>
     profit === undefined
       ? { text: isError ? NO_FIGURE : undefined }
       : { text: formatMoney(profit), isLoss: isLoss(profit) };

@@ -1,4 +1,4 @@
-import { formatCount, formatMoney } from '../format/figures.ts';
+import { formatCount, formatMoney, NO_FIGURE } from '../format/figures.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../ui/popover.tsx';
 import { type Days, useConversionLag } from './queries.ts';
@@ -20,8 +20,8 @@ export function VerdictBadge({ judged, of, days, tabIndex }: VerdictBadgeProps) 
   const label = verdictLabel(judged);
   const lines = [
     ['Gasto', formatMoney(spend)],
-    ['Uma conversão pode custar', expected > 0 ? formatMoney(spend / expected) : formatMoney(null)],
-    ['Conversões esperadas na meta', expectedCount.format(expected)],
+    ['Uma conversão pode custar', formatMoney(expected && spend !== null ? spend / expected : null)],
+    ['Conversões esperadas na meta', expected === null ? NO_FIGURE : expectedCount.format(expected)],
     ['Conversões verificadas', formatCount(conversions)],
   ];
   return (

@@ -44,7 +44,8 @@ const chance = new Intl.NumberFormat('pt-BR', { maximumSignificantDigits: 2 });
 const LEAST = 0.01;
 
 /** What the counts mean. */
-export function verdictReason({ verdict, probability }: Pick<Judged, 'verdict' | 'probability'>): string {
+export function verdictReason({ verdict, probability, evidence }: Judged): string {
+  if (evidence.spend === null) return 'Há dias com gasto desconhecido: de uma parte dele nada se conclui.';
   const exact = (1 - (probability ?? 1)) * 100;
   const percent = `${exact < LEAST ? `menos de ${chance.format(LEAST)}` : chance.format(exact)}\u00a0%`;
   switch (verdict) {

@@ -4,6 +4,7 @@ import { type AskedRange, type DayRange, resolveDayRange } from '@tracker/figure
 import { namesOfGroups } from '@tracker/figures/names';
 import { NO_LINES, netOf } from '@tracker/figures/net';
 import { type Group, orZero } from '@tracker/figures/read-groups';
+import { unreadDaysOf } from '@tracker/figures/unread-days';
 import { type BreakdownRow, EXPORT_ROWS_MAX } from '@tracker/schemas/contracts/analytics.contract';
 import { isKnownBy } from '@tracker/schemas/figures/dimensions';
 import type { FigureFilter } from '@tracker/schemas/figures/figure-query';
@@ -11,6 +12,7 @@ import type { Sum } from '@tracker/schemas/figures/metrics';
 import { DIMENSIONS, type Dimension } from '@tracker/schemas/metrics/dimensions';
 import { conversionRate, cpa, roas, roi } from '@tracker/schemas/metrics/formulas';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
+import { unknownSpendText } from '@tracker/schemas/texts/unknown-spend';
 import type { Insider, Principal } from '../../http/access.ts';
 import type { CsvFile } from '../../http/csv.ts';
 import type { Page } from '../../http/page.ts';
@@ -41,8 +43,10 @@ const sumsBy = (by: readonly Dimension[]): readonly Sum[] =>
 
 export function createAnalyticsService(deps: FigureDeps): AnalyticsService {
   const { postgres, clock } = deps;
+  const rangeOf = ({ timeZone }: Principal, asked: AskedRange): DayRange =>
+    resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: DEFAULT_DAYS });
   const ask: AnalyticsService['breakdown'] = async (principal, { groupBy, key, limit, ...asked }) => {
-    const range = resolveDayRange(asked, { nowMs: clock.now(), timeZone: principal.timeZone, days: DEFAULT_DAYS });
+    const range = rangeOf(principal, asked);
     const by = DIMENSIONS.filter((dimension) => groupBy.includes(dimension));
     const filters = key === undefined || groupBy[0] === undefined ? [] : [filterOf(groupBy[0], key)];
     const question = { range, by, filters, limit };
@@ -100,7 +104,11 @@ export function createAnalyticsService(deps: FigureDeps): AnalyticsService {
       const { groupBy, startDate, endDate } = asked;
       await recordExport(postgres, principal, 'analytics.export', { groupBy, startDate, endDate });
       const { items } = await ask(principal, { ...asked, limit: EXPORT_ROWS_MAX });
+      const unread = items.some(({ spend }) => spend === null)
+        ? await unreadDaysOf(deps, principal, rangeOf(principal, asked))
+        : 0;
       return {
+        ...(unread > 0 && { note: unknownSpendText(unread) }),
         filename: `analytics-export-${dayOf(clock.now(), principal.timeZone)}.csv`,
         header: csvHeader(asked.groupBy),
         rows: items.map((row) => csvRow(asked.groupBy, row)),
@@ -158,17 +166,15 @@ function toRow({ keys, sums, tracked: trackedDays }: Group, names: (string | nul
   const { clicks, pageViews, conversions, revenue } = orZero({ sums });
   const tracked = orZero(trackedDays);
   const { spend = null } = sums;
-  const net = netOf(trackedDays.lines);
-  const cost =
-    spend === null
-      ? { spend, roas: null, cpa: null, roi: null, netProfit: null, netRoas: null, netRoi: null }
-      : {
-          spend,
-          roas: roas(tracked.revenue, tracked.spend),
-          cpa: cpa(tracked.spend, tracked.conversions),
-          roi: roi(tracked.revenue, tracked.spend),
-          ...{ netProfit: net.profit, netRoas: net.roas, netRoi: net.roi },
-        };
+  const isKnown = spend !== null;
+  const net = netOf(trackedDays.lines, isKnown);
+  const cost = {
+    spend,
+    roas: isKnown ? roas(tracked.revenue, tracked.spend) : null,
+    cpa: isKnown ? cpa(tracked.spend, tracked.conversions) : null,
+    roi: isKnown ? roi(tracked.revenue, tracked.spend) : null,
+    ...{ netProfit: net.profit, netRoas: net.roas, netRoi: net.roi },
+  };
   return {
     keys: keys.map((key) => key || null),
     names,

@@ -55,6 +55,16 @@ const SUMS = [
 const GROUPS_MAX = 10 * CAMPAIGNS_MAX;
 
 type Figures = Pick<Group, 'sums' | 'spend' | 'tracked'>;
+type WithProfit = NetOfCampaigns['campaigns'][number];
+/** What is not known comes last. */
+function byProfit(one: WithProfit, other: WithProfit): number {
+  const byId = one.campaignId < other.campaignId ? -1 : 1;
+  if (one.profit === null || other.profit === null) {
+    return Number(one.profit === null) - Number(other.profit === null) || byId;
+  }
+  return other.profit - one.profit || byId;
+}
+
 const NOTHING: Figures = { sums: {}, spend: '0', tracked: { sums: {}, lines: NO_LINES } };
 
 export function createCampaignService(deps: CampaignDeps): CampaignService {
@@ -69,7 +79,7 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
     const known = isSpendKnown(figures);
     const ofKnown = <Value>(value: Value): Value | null => (known ? value : null);
     const spend = ofKnown(Number(figures.spend));
-    const net = netOf(figures.tracked.lines);
+    const net = netOf(figures.tracked.lines, known);
     const { clicks, pageViews, conversions, revenue } = orZero(figures);
     const tracked = orZero(figures.tracked);
     return {
@@ -85,11 +95,11 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
       // By a rate that is a slip of the pen it may be more than money can be: then, as with a conversion, it is none.
       totalSpend: MoneySum.parse(figures.spend),
       ...{ clicks, pageViews, conversions, revenue, spend },
-      ofTrackedDays: { conversions: tracked.conversions, revenue: tracked.revenue, spend: tracked.spend },
+      ofTrackedDays: { conversions: tracked.conversions, revenue: tracked.revenue, spend: ofKnown(tracked.spend) },
       roas: ofKnown(roas(tracked.revenue, tracked.spend)),
       cpa: ofKnown(cpa(tracked.spend, tracked.conversions)),
       roi: ofKnown(roi(tracked.revenue, tracked.spend)),
-      ...{ netProfit: ofKnown(net.profit), netRoas: ofKnown(net.roas), netRoi: ofKnown(net.roi) },
+      ...{ netProfit: net.profit, netRoas: net.roas, netRoi: net.roi },
       conversionRate: conversionRate(tracked.attributed, tracked.clicks),
     };
   };
@@ -104,15 +114,21 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
       const [stored, figures] = await Promise.all([campaigns.list(principal.tenantId), figuresOf(principal, asked)]);
       const total = toCents([...figures.values()].map(({ tracked }) => tracked.lines).reduce(addLines, NO_LINES));
       const own = stored.flatMap(({ campaign_id, name }) => {
-        const lines = figures.get(campaign_id)?.tracked.lines;
-        return lines === undefined ? [] : [{ campaignId: campaign_id, name, cents: toCents(lines) }];
+        const found = figures.get(campaign_id);
+        if (!found) return [];
+        return [{ campaignId: campaign_id, name, cents: toCents(found.tracked.lines), isKnown: isSpendKnown(found) }];
       });
+      const ids = new Set(own.map(({ campaignId }) => campaignId));
+      const isRestKnown = [...figures].every(([id, group]) => ids.has(id) || isSpendKnown(group));
       return {
-        total: toNetFigures(total),
+        total: toNetFigures(total, [...figures.values()].every(isSpendKnown)),
         campaigns: own
-          .map(({ cents, ...campaign }) => ({ ...campaign, ...toNetFigures(cents) }))
-          .sort((a, b) => b.profit - a.profit || (a.campaignId < b.campaignId ? -1 : 1)),
-        withoutCampaign: toNetFigures(own.reduce((rest, { cents }) => subtractCents(rest, cents), total)),
+          .map(({ cents, isKnown, ...campaign }) => ({ ...campaign, ...toNetFigures(cents, isKnown) }))
+          .sort(byProfit),
+        withoutCampaign: toNetFigures(
+          own.reduce((rest, { cents }) => subtractCents(rest, cents), total),
+          isRestKnown,
+        ),
       };
     },
 

@@ -127,8 +127,7 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
         spendAt: spendCameAt.isLinked ? spendCameAt.at : newest(parts.receivedMs),
         todaySoFar: {
           conversions: totals.today.conversions,
-          ...profitSoFar(netOf(totals.today.tracked.lines), { begun: byHour.hours.length, ofDay: hoursOfToday }),
-          ...(totals.today.unknownDays > 0 && { profit: null }),
+          ...profitSoFar(netOfDays(totals.today), { begun: byHour.hours.length, ofDay: hoursOfToday }),
           ...byHour,
         },
         trackedSince,
@@ -187,15 +186,15 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
         const { clicks, conversions, revenue } = orZero(group);
         const { spend = null } = group.sums;
         const tracked = orZero(group.tracked);
-        const net = netOf(group.tracked.lines);
+        const isKnown = spend !== null;
+        const net = netOf(group.tracked.lines, isKnown);
         const [adId = ''] = group.keys;
         return {
           ...{ adId, adName: names[index]?.[0] || adId, ...parentsOf(adId), clicks, conversions, revenue },
           // As everywhere: of those with a click.
           conversionRate: conversionRate(tracked.attributed, tracked.clicks),
-          ...(spend === null
-            ? { spend, roas: null, netProfit: null, netRoas: null }
-            : { spend, roas: roas(tracked.revenue, tracked.spend), netProfit: net.profit, netRoas: net.roas }),
+          ...{ spend, roas: isKnown ? roas(tracked.revenue, tracked.spend) : null },
+          ...{ netProfit: net.profit, netRoas: net.roas },
         };
       });
     },
@@ -297,13 +296,15 @@ const isNot = (dim: FigureDimension): KeyFilter => ({ dim, op: 'not', values: ['
 
 const NO_DAYS = totalOfDays(new Map(), '1971-01-01' as TenantDay, '1971-01-01' as TenantDay);
 
+const netOfDays = ({ tracked, unknownDays }: DaysTotal) => netOf(tracked.lines, unknownDays === 0);
+
 const roasOf = ({ tracked, unknownDays }: DaysTotal): number | null =>
   unknownDays > 0 ? null : roas(tracked.revenue, tracked.spend);
 
 function rangeFigures(total: DaysTotal): NonNullable<PerformanceSummary['range']> {
   const { revenue, spend, tracked } = total;
   const ratios = { roas: roasOf(total), roi: total.unknownDays > 0 ? null : roi(tracked.revenue, tracked.spend) };
-  return { spend, revenue, ...ratios, net: netOf(tracked.lines) };
+  return { spend, revenue, ...ratios, net: netOfDays(total) };
 }
 
 const newest = (...instants: number[]) => {

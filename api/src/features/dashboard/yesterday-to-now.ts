@@ -59,7 +59,7 @@ export function profitSoFar(
   hours: { readonly begun: number; readonly ofDay: number },
 ): Pick<TodaySoFar, 'profit' | 'expenses'> {
   const soFar = toCents((expenses * hours.begun) / hours.ofDay);
-  return { profit: toCents(profit + expenses - soFar), expenses: { soFar, ofDay: expenses } };
+  return { profit: profit === null ? null : toCents(profit + expenses - soFar), expenses: { soFar, ofDay: expenses } };
 }
 
 const toCents = (amount: number): number => Math.round(amount * 100) / 100;

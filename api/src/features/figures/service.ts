@@ -1,8 +1,9 @@
-import { askFigures, type FigureDeps } from '@tracker/figures/ask-figures';
+import { askFigures, type FigureDeps, rangeOf } from '@tracker/figures/ask-figures';
 import { askValues } from '@tracker/figures/ask-values';
 import { type ConversionLag, readConversionLag } from '@tracker/figures/conversion-lag';
 import { costOfLag, costOfQuestion, costOfValues } from '@tracker/figures/cost-of-question';
 import { askFunnel, costOfFunnel, type FunnelQuery } from '@tracker/figures/funnel';
+import { unreadDaysOf } from '@tracker/figures/unread-days';
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import type { FunnelAnswer } from '@tracker/schemas/contracts/funnel.contract';
 import { finishedDays } from '@tracker/schemas/figures/change';
@@ -13,8 +14,9 @@ import {
   filterToText,
   SORTED_GROUPS_MAX,
 } from '@tracker/schemas/figures/figure-query';
-import type { FigureMetric } from '@tracker/schemas/figures/metrics';
+import { type FigureMetric, hasSpend } from '@tracker/schemas/figures/metrics';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
+import { unknownSpendText } from '@tracker/schemas/texts/unknown-spend';
 import type { z } from 'zod';
 import type { Insider, Principal } from '../../http/access.ts';
 import type { CsvFile } from '../../http/csv.ts';
@@ -37,7 +39,7 @@ export function createFigureService(deps: FigureDeps): FigureService {
   return {
     ask: (principal, asked) => limits.run(principal, costOfQuestion(asked), () => askFigures(deps, principal, asked)),
     async file(principal, asked, changes) {
-      const { from, to, by, filters, compare } = asked;
+      const { from, to, by, filters, compare, metrics } = asked;
       const day = dayOf(deps.clock.now(), principal.timeZone);
       const ask = (question: FigureQuery) =>
         limits.run(principal, costOfQuestion(question), () =>
@@ -53,8 +55,13 @@ export function createFigureService(deps: FigureDeps): FigureService {
         ...(f.length > 0 && { f }),
       });
       const file = figureFile(`analytics-export-${day}.csv`, { ...{ asked, answer, compared, changes } });
+      const isUnknown = metrics.some((metric) => hasSpend(metric) && answer.total.values[metric] == null);
+      const unread = isUnknown ? await unreadDaysOf(deps, principal, rangeOf(deps, principal, asked), filters) : 0;
       const words = comparedInWords(compared ?? answer, { isApart: finished !== undefined, ...principal });
-      return filteredFile(deps, principal, { asked: { startDate: from, endDate: to, f }, file, words });
+      return filteredFile(deps, principal, {
+        ...{ asked: { startDate: from, endDate: to, f }, file },
+        words: [...words, ...(unread > 0 ? [unknownSpendText(unread)] : [])],
+      });
     },
     funnel: (principal, asked) => limits.run(principal, costOfFunnel(asked), () => askFunnel(deps, principal, asked)),
     values: (principal, asked) => limits.run(principal, costOfValues(asked), () => askValues(deps, principal, asked)),

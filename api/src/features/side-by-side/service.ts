@@ -1,6 +1,6 @@
 import { readGroups } from '@tracker/figures/ask-groups';
 import { type DayRange, dayRange } from '@tracker/figures/day-range';
-import { type Group, orZero } from '@tracker/figures/read-groups';
+import { type Group, isSpendKnown, orZero } from '@tracker/figures/read-groups';
 import { QUARTER_MS } from '@tracker/figures/sql/dimension-sql';
 import type { FigureStores } from '@tracker/figures/tenant';
 import { AppError } from '@tracker/infra/errors/app-error';
@@ -58,12 +58,13 @@ export const createSideBySideService = ({ fileLimits, ...stores }: SideBySideDep
         ours: shown(line.ours),
         theirs: line.theirs,
         reasons: !hasDifference(line, file.figures)
-          ? []
+          ? unreadReason(line)
           : file.days.has(line.day)
             ? [
                 ...reasonsOfNeighbours(lines, place),
                 ...reasonsOfConversions(line, seen.get(line.day) ?? []),
                 ...taxReason(line),
+                ...unreadReason(line),
               ]
             : [NOT_IN_FILE],
       })),
@@ -86,7 +87,7 @@ const NOTHING: Ours = { conversions: 0, revenue: 0, spend: 0, spendTax: 0 };
 
 function oursOf(group: Group): Ours {
   const { conversions, revenue, spend, spendTax } = orZero(group);
-  return { conversions, revenue, spend, spendTax };
+  return { conversions, revenue, spend: isSpendKnown(group) ? spend : null, spendTax };
 }
 const shown = ({ conversions, revenue, spend }: Ours) => ({ conversions, revenue, spend });
 
@@ -114,9 +115,9 @@ interface Line {
 const toCents = (amount: number): number => Math.round(amount * 100);
 /** Ours less theirs: conversions, or cents. */
 const differenceIn = ({ ours, theirs }: Line, figure: ComparedFigure): number => {
-  const given = theirs[figure];
-  if (given === null) return 0;
-  return figure === 'conversions' ? ours.conversions - given : toCents(ours[figure]) - toCents(given);
+  const [own, given] = [ours[figure], theirs[figure]];
+  if (own === null || given === null) return 0;
+  return figure === 'conversions' ? own - given : toCents(own) - toCents(given);
 };
 
 const hasDifference = (line: Line, figures: readonly ComparedFigure[]): boolean =>
@@ -154,9 +155,13 @@ function reasonsOfConversions(
   });
 }
 
+/** Of a day that the file has spend of, too. */
+const unreadReason = ({ ours, theirs }: Line): Reason[] =>
+  ours.spend === null && theirs.spend !== null ? [{ reason: 'spend-unread', count: 0, value: 0 }] : [];
+
 /** To a real: the other tool rounds its own way. */
 function taxReason({ ours, theirs }: Line): Reason[] {
-  if (theirs.spend === null || ours.spendTax === 0) return [];
+  if (theirs.spend === null || ours.spend === null || ours.spendTax === 0) return [];
   const isTax = Math.abs(theirs.spend - (ours.spend + ours.spendTax)) < 1;
   return isTax ? [{ reason: 'spend-tax', count: 0, value: toCents(ours.spendTax) / 100 }] : [];
 }

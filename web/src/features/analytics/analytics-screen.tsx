@@ -14,12 +14,13 @@ import BasisSwitch from '../../profit/basis-switch.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
 import RefreshSpend from '../../spend/refresh-spend.tsx';
 import SpendFailure from '../../spend/spend-failure.tsx';
+import { UnknownSpend } from '../../spend/unknown-spend.tsx';
+import { useSummary } from '../../spend/use-summary.ts';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { CampaignTable } from './campaign-table.tsx';
 import { Explorer } from './explorer.tsx';
 import { ExportLink } from './export-link.tsx';
 import { Funnel } from './funnel.tsx';
-import { useSummary } from './queries.ts';
 import { type AnalyticsTab, DEFAULT_TAB, TABS } from './search.ts';
 import { SourceBars } from './source-bars.tsx';
 import { TopCampaigns } from './top-campaigns.tsx';
@@ -61,6 +62,7 @@ export default function AnalyticsScreen(): ReactNode {
         <RefreshSpend onFailure={setSpendFailure} />
       </PageHeader>
       <SpendFailure failure={spendFailure} />
+      <UnknownSpend range={range} />
       <div className="mb-3 flex flex-col gap-3">
         <div>
           <FilterBar

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { analyticsBreakdown, analyticsExport } from '@tracker/schemas/contracts/analytics.contract';
-import { performanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
 import { exportFigures } from '@tracker/schemas/contracts/figures.contract';
 import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
@@ -25,13 +24,6 @@ export const useSources = (range: DateRange) =>
     ),
     ...polled,
   });
-
-/** Since which day ratios count, and how old the spend is; undefined while it is not known. */
-export const useSummary = (range: DateRange) =>
-  useQuery({
-    ...contractQuery(performanceSummary, { query: days(range) }, 'Failed to fetch performance summary'),
-    ...polled,
-  }).data;
 
 export interface Exported {
   groupBy: readonly FigureDimension[];

@@ -77,9 +77,10 @@ function Verdict({ campaign: { roas, ofTrackedDays } }: { campaign: Campaign }) 
       </Badge>
     );
   }
+  const isLoss = (ofTrackedDays.spend ?? 0) > 0;
   return (
-    <Badge look={ofTrackedDays.spend > 0 ? 'destructive' : 'secondary'}>
-      {ofTrackedDays.spend > 0 && <TrendingDown size={12} aria-hidden />} Unprofitable
+    <Badge look={isLoss ? 'destructive' : 'secondary'}>
+      {isLoss && <TrendingDown size={12} aria-hidden />} Unprofitable
     </Badge>
   );
 }

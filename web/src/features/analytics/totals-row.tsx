@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { NetOfCampaigns } from '@tracker/schemas/contracts/dashboard.contract';
+import { unknownSpendText } from '@tracker/schemas/texts/unknown-spend';
 import { QueryView } from '../../data/query-view.tsx';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { trackedDaysOf } from '../../date-range/tracking.ts';
@@ -12,15 +13,15 @@ import { sumOfProfits } from '../../profit/net-lines.ts';
 import ProfitPopover from '../../profit/profit-popover.tsx';
 import { useNetOfCampaigns } from '../../profit/queries.ts';
 import { useTenant } from '../../session/session.ts';
+import { useSummary } from '../../spend/use-summary.ts';
 import { Card } from '../../ui/card.tsx';
 import { type Stat, StatCards } from '../../ui/stat-cards.tsx';
-import { useSummary } from './queries.ts';
 import { type Totals, totalsOf } from './totals.ts';
 
 /** The figures of specification §2.8 and what is left of them, above every tab. */
 export function TotalsRow({ query, range }: { query: UseQueryResult<Campaign[]>; range: DateRange }) {
   const net = useNetOfCampaigns(range);
-  const { spendAt, trackedSince } = useSummary(range) ?? {};
+  const { spendAt, trackedSince, unknownSpendDays } = useSummary(range) ?? {};
   const { timeZone } = useTenant();
   const today = useToday();
   const age = spendAt ? capitalized(spendAtText(spendAt, timeZone, today)) : '';
@@ -35,15 +36,25 @@ export function TotalsRow({ query, range }: { query: UseQueryResult<Campaign[]>;
       // The tab below shows the failure and has the retry button.
       failure={cards(statsOf(undefined).map(({ name }) => ({ name, text: NO_FIGURE })))}
     >
-      {(data) => cards(statsOf(totalsOf(data), { age, since }))}
+      {(data) => cards(statsOf(totalsOf(data), { age, since, unknownDays: unknownSpendDays?.range }))}
     </QueryView>
   );
 }
 
-const statsOf = (totals: Totals | undefined, { age = '', since = '' } = {}): Stat[] => [
+interface Notes {
+  readonly age?: string;
+  readonly since?: string;
+  readonly unknownDays?: number | undefined;
+}
+
+const statsOf = (totals: Totals | undefined, { age = '', since = '', unknownDays = 0 }: Notes = {}): Stat[] => [
   { name: 'Receita', text: totals && formatMoney(totals.revenue), note: 'Todas as conversões' },
   {
-    ...{ name: 'Gasto com anúncios', text: totals && formatMoney(totals.spend), note: spendNoteOf(totals, age) },
+    ...{
+      name: 'Gasto com anúncios',
+      text: totals && formatMoney(totals.spend),
+      note: spendNoteOf(totals, age, unknownDays),
+    },
     isMuted: isUntracked(totals),
   },
   {
@@ -65,9 +76,10 @@ const isUntracked = (totals: Totals | undefined) =>
 const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** Spend of before tracking began is in no ratio. */
-function spendNoteOf(totals: Totals | undefined, age: string): string {
-  if (totals?.spend === null) return 'Há dias que não foram lidos';
-  const before = totals?.spend ? totals.spend - totals.trackedSpend : 0;
+function spendNoteOf(totals: Totals | undefined, age: string, unknownDays: number): string {
+  if (totals?.spend === null)
+    return unknownDays > 0 ? capitalized(unknownSpendText(unknownDays)) : 'Há dias que não foram lidos';
+  const before = totals?.spend ? totals.spend - (totals.trackedSpend ?? 0) : 0;
   if (before >= 0.01) return `${formatMoney(before)} antes do rastreio`;
   return age || 'Segundo as plataformas';
 }
@@ -107,7 +119,7 @@ function profitOf(net: NetOfCampaigns | undefined, isError: boolean, range: Date
 }
 
 /** A line of its own, in which an amount stays whole. */
-const Share = ({ of, profit }: { of: string; profit: number }) => (
+const Share = ({ of, profit }: { of: string; profit: number | null }) => (
   <span className="block">
     {of} <span className="whitespace-nowrap">{formatMoney(profit)}</span>
   </span>

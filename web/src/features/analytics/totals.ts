@@ -12,8 +12,8 @@ export interface Totals {
   readonly revenue: number;
   /** Null, and with it the ratios, where that of one campaign is not known. */
   readonly spend: number | null;
-  /** Of its days since tracking began. */
-  readonly trackedSpend: number;
+  /** Of its days since tracking began; null where `spend` is. */
+  readonly trackedSpend: number | null;
   /** Of the totals: never the mean of the campaigns' (decision 23). */
   readonly roas: number | null;
   readonly cpa: number | null;
@@ -28,7 +28,7 @@ export function totalsOf(campaigns: readonly Campaign[]): Totals {
   let isKnown = true;
   for (const { revenue, spend, clicks, pageViews, conversions, ofTrackedDays } of campaigns) {
     tracked.revenue += ofTrackedDays.revenue;
-    tracked.spend += ofTrackedDays.spend;
+    tracked.spend += ofTrackedDays.spend ?? 0;
     tracked.conversions += ofTrackedDays.conversions;
     total.revenue += revenue;
     total.spend += spend ?? 0;
@@ -40,7 +40,7 @@ export function totalsOf(campaigns: readonly Campaign[]): Totals {
   return {
     ...total,
     spend: isKnown ? total.spend : null,
-    trackedSpend: tracked.spend,
+    trackedSpend: isKnown ? tracked.spend : null,
     roas: isKnown ? roas(tracked.revenue, tracked.spend) : null,
     cpa: isKnown ? cpa(tracked.spend, tracked.conversions) : null,
     roi: isKnown ? roi(tracked.revenue, tracked.spend) : null,

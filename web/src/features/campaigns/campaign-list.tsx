@@ -110,7 +110,7 @@ export function CampaignList({ campaigns, range, basis, canEdit, sort = NEWEST, 
           title: name,
           figure: formatMoney(revenue),
           notes: [
-            roas !== null && ofTrackedDays.spend > 0 && `ROAS ${formatRatio(roas)}`,
+            roas !== null && (ofTrackedDays.spend ?? 0) > 0 && `ROAS ${formatRatio(roas)}`,
             `Gasto ${formatMoney(spend)}`,
           ],
           end: `${formatCount(conversions)} conv.`,

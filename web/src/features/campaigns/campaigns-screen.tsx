@@ -12,6 +12,7 @@ import BasisSwitch from '../../profit/basis-switch.tsx';
 import { ProfitTotals } from '../../profit/profit-totals.tsx';
 import { useSession } from '../../session/session.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
+import { UnknownSpend } from '../../spend/unknown-spend.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { sorted } from '../../ui/data-table.tsx';
@@ -64,6 +65,7 @@ export default function CampaignsScreen() {
         )}
         {createButton}
       </PageHeader>
+      <UnknownSpend range={range} />
       <QueryView query={query} frame={Card} loading={<SkeletonCards />}>
         {(campaigns) =>
           campaigns.length === 0 ? (

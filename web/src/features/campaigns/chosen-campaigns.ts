@@ -21,11 +21,11 @@ export function sumsOf(campaigns: readonly Campaign[]) {
   const [revenue, spend] = [sumOf((one) => one.revenue), isKnown ? sumOf((one) => one.spend ?? 0) : null];
   const ofTrackedDays = {
     revenue: sumOf((one) => one.ofTrackedDays.revenue),
-    spend: sumOf((one) => one.ofTrackedDays.spend),
+    spend: isKnown ? sumOf((one) => one.ofTrackedDays.spend ?? 0) : null,
   };
   return {
     ...{ revenue, spend, ofTrackedDays },
-    roas: isKnown ? roas(ofTrackedDays.revenue, ofTrackedDays.spend) : null,
+    roas: ofTrackedDays.spend === null ? null : roas(ofTrackedDays.revenue, ofTrackedDays.spend),
     conversions: sumOf((one) => one.conversions),
     netProfit: campaigns.some((one) => one.netProfit === null) ? null : centsOf((one) => one.netProfit ?? 0),
   };

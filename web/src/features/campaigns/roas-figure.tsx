@@ -8,7 +8,7 @@ interface RoasFigureProps {
   roas: number | null;
   spend: number | null;
   /** Of the days since tracking began, which the ratio is of. */
-  trackedSpend: number;
+  trackedSpend: number | null;
 }
 
 /** Green from 1,00x, red below. What cost nothing is neither: no spend is not a loss, and nor is that of days without tracking. */

@@ -46,8 +46,10 @@ export function comparisonOf(asked: Asked): Comparison | null | undefined {
   const tracked = trackedDaysOf(summary.trackedSince, rangeBefore);
   if (tracked === 'none') return null;
   const days = countDays(range.from, range.to);
+  // Of days that no run has read, spend is at least what is known: nothing to compare with.
+  const known = before.spendKnown?.range === false ? { ...previous, spend: null } : previous;
   return {
-    previous: tracked === 'all' ? previous : { ...previous, revenue: null, profit: null },
+    previous: tracked === 'all' ? known : { ...known, revenue: null, profit: null },
     share: range.to === today ? (days - 1 + dayShare) / days : 1,
   };
 }

@@ -9,12 +9,17 @@ export interface Insight {
 
 /** Specification §2.6: ROAS of today against yesterday, revenue of the month, spend of today when there is any. */
 export function insightsOf(summary: PerformanceSummary): Insight[] {
-  const { revenue, spend } = summary;
+  const { revenue, spend, spendKnown } = summary;
   const insights: Insight[] = [
     roasInsight(summary),
     { kind: 'revenue', text: `Receita deste mês: ${formatMoney(revenue.thisMonth)}.` },
   ];
-  if (spend.today > 0) insights.push({ kind: 'spend', text: `Gasto de hoje: ${formatMoney(spend.today)}.` });
+  if (spend.today > 0) {
+    const amount = formatMoney(spend.today);
+    const isWhole = spendKnown?.today !== false;
+    const text = isWhole ? `Gasto de hoje: ${amount}.` : `Gasto de hoje: ao menos ${amount}; falta o que não foi lido.`;
+    insights.push({ kind: 'spend', text });
+  }
   return insights;
 }
 

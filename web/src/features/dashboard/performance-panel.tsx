@@ -3,6 +3,7 @@ import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.co
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { unknownSpendText } from '@tracker/schemas/texts/unknown-spend';
 import { lazy, type ReactNode } from 'react';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { beforeText, type DateRange, rangeBefore, rangeText } from '../../date-range/date-range.ts';
@@ -10,7 +11,6 @@ import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
 import { TrackedSince } from '../../date-range/tracked-since.tsx';
 import { trackedDaysOf } from '../../date-range/tracking.ts';
 import { formatCount, formatMoney, formatPercent, formatRatio, isLoss, NO_FIGURE } from '../../format/figures.ts';
-import { unknownSpendText } from '../../format/unknown-spend.ts';
 import type { Basis } from '../../profit/basis.ts';
 import { useTenant } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
@@ -144,7 +144,7 @@ function RangeKpis({ summary, comparison, range, basis }: RangeKpisProps) {
         const isUnknown = !data.spendKnown.range;
         const isUntracked = trackedDaysOf(data.trackedSince, range) === 'none';
         // The lines of a profit are those of the tracked days.
-        const spentBefore = current && net ? current.spend - net.spend : 0;
+        const spentBefore = current && net && net.spend !== null ? current.spend - net.spend : 0;
         return (
           <dl className={KPI_GRID}>
             {KPIS.map(({ name, of, format, meaning }) => (
@@ -173,7 +173,9 @@ function RangeKpis({ summary, comparison, range, basis }: RangeKpisProps) {
                   )
                 }
               >
-                {current && comparison && <KpiChange current={current} {...{ comparison, of, meaning }} />}
+                {current && comparison && !(of === 'spend' && isUnknown) && (
+                  <KpiChange current={current} {...{ comparison, of, meaning }} />
+                )}
               </Kpi>
             ))}
           </dl>

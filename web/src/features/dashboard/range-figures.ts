@@ -13,16 +13,16 @@ export interface RangeFigures {
   profit: number | null;
 }
 
-export function rangeFiguresOf({ range, spendKnown }: PerformanceSummary, basis: Basis): RangeFigures | undefined {
+export function rangeFiguresOf({ range }: PerformanceSummary, basis: Basis): RangeFigures | undefined {
   if (!range) return undefined;
   const { revenue, spend, net } = range;
   const ratios = basis === 'net' ? net : range;
-  if (spendKnown?.range === false) return { revenue, spend, roas: null, roi: null, profit: null };
   return { revenue, spend, roas: ratios.roas, roi: ratios.roi, profit: net.profit };
 }
 
 export interface ConversionFigures {
   conversions: number;
+  /** Null also where the spend of one campaign is not known. */
   cpa: number | null;
   /** Revenue of a conversion, in the mean. */
   averageValue: number | null;
@@ -32,15 +32,17 @@ export interface ConversionFigures {
 export function conversionFiguresOf(campaigns: readonly Campaign[]): ConversionFigures {
   const total = { conversions: 0, spend: 0, revenue: 0 };
   let conversions = 0;
+  let isKnown = true;
   for (const { ofTrackedDays, conversions: all } of campaigns) {
     conversions += all;
     total.conversions += ofTrackedDays.conversions;
-    total.spend += ofTrackedDays.spend;
+    total.spend += ofTrackedDays.spend ?? 0;
+    isKnown &&= ofTrackedDays.spend !== null;
     total.revenue += ofTrackedDays.revenue;
   }
   return {
     conversions,
-    cpa: cpa(total.spend, total.conversions),
+    cpa: isKnown ? cpa(total.spend, total.conversions) : null,
     averageValue: total.conversions > 0 ? total.revenue / total.conversions : null,
   };
 }

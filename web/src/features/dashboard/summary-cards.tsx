@@ -1,13 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
 import { addDays, firstOfMonth, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { unknownSpendText } from '@tracker/schemas/texts/unknown-spend';
 import { lazy } from 'react';
 import { QueryView } from '../../data/query-view.tsx';
 import { trackedDaysOf } from '../../date-range/tracking.ts';
 import { useToday } from '../../date-range/use-today.ts';
 import { formatDayMonth } from '../../format/days.ts';
 import { formatMoney, formatRatio } from '../../format/figures.ts';
-import { unknownSpendText } from '../../format/unknown-spend.ts';
 import { Card } from '../../ui/card.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import { LatePart } from '../../ui/late-part.tsx';
@@ -100,7 +100,11 @@ export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSumma
               </div>,
               <div key={`${metric}-month`} className={CARD}>
                 <CardName name={`${name} Este Mês`} />
-                <Figure size="large" text={format(thisMonth)} isMuted={isMuted(month.from, month.to)} />
+                <Figure
+                  size="large"
+                  text={unknownOr(unknown.thisMonth, thisMonth, format)}
+                  isMuted={isMuted(month.from, month.to)}
+                />
                 <CardNote
                   text={unknown.thisMonth > 0 ? unknownSpendText(unknown.thisMonth) : monthNote}
                   title={sinceText}

@@ -46,7 +46,9 @@ export function TodayStrip({ query }: { query: UseQueryResult<PerformanceSummary
           isLoss={profit !== null && spendKnown.today && isLoss(profit)}
         />
         <Part name={conversions === 1 ? 'conversão' : 'conversões'} text={formatCount(conversions)} isNamedAfter />
-        {spend.today > 0 && !isTracked && <Part name="Gasto" text={formatMoney(spend.today)} isMuted />}
+        {spend.today > 0 && !isTracked && (
+          <Part name="Gasto" text={spendKnown.today ? formatMoney(spend.today) : NO_FIGURE} isMuted />
+        )}
         <Part
           name="CPA"
           text={isTracked && spendKnown.today ? formatMoney(cpa(spend.today, conversions)) : NO_FIGURE}

@@ -22,5 +22,6 @@ export const REASON_TEXTS: Readonly<Record<DifferenceReason, (about: About) => s
   imported: (about) => `venda importada de um arquivo, que a outra ferramenta pode não ter (${worth(about)})`,
   lead: ({ count }) => `${formatCounted(count, 'lead conta', 'leads contam')} como conversão sem valor`,
   'without-rate': ({ count }) => `${counted(count)} em moeda sem cotação: conta sem receita`,
+  'spend-unread': () => 'gasto desconhecido aqui: a leitura deste dia ainda não veio',
   'spend-tax': ({ value }) => `a outra ferramenta soma o imposto ao gasto (${formatMoney(value)})`,
 };

@@ -49,17 +49,17 @@ export function SideBySideCard() {
   );
 }
 
-const FIGURES: Readonly<Record<ComparedFigure, { label: string; format: (value: number) => string }>> = {
+const FIGURES: Readonly<Record<ComparedFigure, { label: string; format: (value: number | null) => string }>> = {
   conversions: { label: 'Conversões', format: formatCount },
   revenue: { label: 'Receita', format: formatMoney },
   spend: { label: 'Gasto', format: formatMoney },
 };
 
 /** Of a figure of a day: ours, theirs, and the difference where there is one. */
-function Compared({ figure, ours, theirs }: { figure: ComparedFigure; ours: number; theirs: number | null }) {
+function Compared({ figure, ours, theirs }: { figure: ComparedFigure; ours: number | null; theirs: number | null }) {
   const { format } = FIGURES[figure];
   if (theirs === null) return <span>{format(ours)}</span>;
-  const difference = differenceText(figure, ours - theirs);
+  const difference = differenceText(figure, differenceOf(ours, theirs));
   return (
     <span className="block">
       <span className={difference === '' ? '' : 'font-semibold'}>
@@ -77,17 +77,27 @@ function differenceText(figure: ComparedFigure, exact: number): string {
   return `${difference > 0 ? '+' : '−'}${FIGURES[figure].format(Math.abs(difference))}`;
 }
 
+/** What is not known does not differ. */
+const differenceOf = (ours: number | null, theirs: number | null): number => (ours === null ? 0 : ours - (theirs ?? 0));
+
+/** Both know it, or the file does not have it. */
+const isKnown = ({ ours, theirs }: ComparedDay, figures: readonly ComparedFigure[]): boolean =>
+  figures.every((figure) => ours[figure] !== null || theirs[figure] === null);
+
 /** On a phone: 'Conversões −2', 'Gasto −R$ 13,83'. */
-function notesOf({ ours, theirs }: ComparedDay, figures: readonly ComparedFigure[]): string[] {
+function notesOf(day: ComparedDay, figures: readonly ComparedFigure[]): string[] {
+  const { ours, theirs } = day;
   const notes = figures.flatMap((figure) => {
-    const text = differenceText(figure, ours[figure] - (theirs[figure] ?? 0));
+    const text = differenceText(figure, differenceOf(ours[figure], theirs[figure]));
     return text === '' ? [] : [`${FIGURES[figure].label} ${text}`];
   });
-  return notes.length > 0 ? notes : ['igual'];
+  const unknown = isKnown(day, figures) ? [] : ['gasto desconhecido aqui'];
+  return notes.length + unknown.length > 0 ? [...notes, ...unknown] : ['igual'];
 }
 
-const isEqual = ({ ours, theirs }: ComparedDay, figures: readonly ComparedFigure[]) =>
-  figures.every((figure) => Math.round((ours[figure] - (theirs[figure] ?? 0)) * 100) === 0);
+const isEqual = (day: ComparedDay, figures: readonly ComparedFigure[]) =>
+  isKnown(day, figures) &&
+  figures.every((figure) => Math.round(differenceOf(day.ours[figure], day.theirs[figure]) * 100) === 0);
 
 function Reasons({ day, figures }: { day: ComparedDay; figures: readonly ComparedFigure[] }) {
   if (isEqual(day, figures)) return <span className="text-good">igual</span>;
