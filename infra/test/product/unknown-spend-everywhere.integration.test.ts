@@ -130,12 +130,13 @@ interface Found {
 }
 type Known = Readonly<Record<string, boolean>>;
 
-/** The numbers that an answer states as known. What an answer calls unknown beside it is no statement. */
+/** The numbers that an answer states as known. What an answer calls unknown next to it is no statement. */
 function stated(value: unknown, path: readonly string[] = [], known?: Known): Found[] {
   if (Array.isArray(value)) return value.flatMap((one, index) => stated(one, [...path, String(index)], known));
   if (typeof value !== 'object' || value === null) return [];
   const own = (value as { spendKnown?: Known }).spendKnown ?? known;
-  const isSaid = (name: string) => name === 'totalSpend' && (value as { spend?: number | null }).spend === null;
+  const isPartOfUnknown = (name: string) =>
+    name === 'totalSpend' && (value as { spend?: number | null }).spend === null;
   return Object.entries(value).flatMap(([name, inner]) => {
     const here = [...path, name];
     const period = own && here.find((part) => part in own);
@@ -148,15 +149,22 @@ function stated(value: unknown, path: readonly string[] = [], known?: Known): Fo
     const isOfMoney = isMoney(name) || path.some(isMoney);
     // Another tool's own figures, and what belongs to no campaign of a link.
     const isOfOthers = here.includes('theirs') || here.includes('withoutCampaign') || here.includes('unknownSpendDays');
-    if (typeof inner === 'number' && isOfMoney && !isSaid(name) && !isOfKnownDay && !isFlagged && !isOfOthers) {
+    if (
+      typeof inner === 'number' &&
+      isOfMoney &&
+      !isPartOfUnknown(name) &&
+      !isOfKnownDay &&
+      !isFlagged &&
+      !isOfOthers
+    ) {
       return [{ path: here.join('.'), value: inner }];
     }
     return stated(inner, here, own);
   });
 }
 
-/** Of a file: the cells below the heads of such columns. */
-function cells(text: string): Found[] {
+/** Of a file: what is below the heads of such columns. */
+function valuesIn(text: string): Found[] {
   const lines = text
     .replace(/^\uFEFF/, '')
     .trim()
@@ -189,7 +197,7 @@ async function ask(name: string, day: TenantDay): Promise<{ found: Found[]; text
     expect(answer.statusCode, `${url} ${answer.body}`).toBe(200);
     texts.push(answer.body);
     found.push(
-      ...(csv ? cells(answer.body) : stated(answer.json())).map((one) => ({ ...one, path: `${url} ${one.path}` })),
+      ...(csv ? valuesIn(answer.body) : stated(answer.json())).map((one) => ({ ...one, path: `${url} ${one.path}` })),
     );
   }
   return { found, texts };
@@ -209,14 +217,14 @@ describe('spend of a day that no run has read', () => {
     if (name !== 'campaigns.edit') expect((await ask(name, YESTERDAY)).found).not.toEqual([]);
   });
 
-  test.each(['analytics.export', 'figures.export'])('is said in the first line of the file of %s', async (name) => {
+  test.each(['analytics.export', 'figures.export'])('is named in the first line of the file of %s', async (name) => {
     await link(false);
     for (const text of (await ask(name, TODAY)).texts) expect(text).toContain('gasto desconhecido em 1 dia');
     await link(true);
     for (const text of (await ask(name, TODAY)).texts) expect(text).not.toContain('desconhecido');
   });
 
-  test('makes the verdict little data, and has a reason beside the figures of another tool', async () => {
+  test('makes the verdict little data, and is the reason of a difference to another tool', async () => {
     await link(false);
     const judged = await tenant.admin.ask(`/api/figures?from=${TODAY}&to=${TODAY}&by=ad&metrics=spend`);
     expect(judged.json().rows[0]).toMatchObject({

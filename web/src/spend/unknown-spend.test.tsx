@@ -96,7 +96,7 @@ describe('unknown spend', () => {
     await expectAccessible();
   });
 
-  test('is said above the campaigns and the tables of Analytics, whose totals have no number of it', async () => {
+  test('is shown above the campaigns and the tables of Analytics, whose totals have no number of it', async () => {
     openApp('/analytics');
     await screen.findByText(SENTENCE);
     await screen.findByText(ACCOUNT);
@@ -111,7 +111,7 @@ describe('unknown spend', () => {
     await expectAccessible();
   });
 
-  test('is said above the cards of the campaigns, where one that is known keeps its figures', async () => {
+  test('is shown above the cards of the campaigns, where one that is known keeps its figures', async () => {
     openApp('/campaigns');
     await screen.findByText(SENTENCE);
     const [unknown, known] = (await screen.findAllByRole('article')).map((card) => within(card));
