@@ -7,7 +7,7 @@ import { useTenant } from '../session/session.ts';
 const CAMPAIGNS_NAMED = 3;
 
 /** Ad accounts whose spend does not come, named where figures are read. */
-export default function RefusedSpend({ accounts }: { accounts: PerformanceSummary['refusedSpend'] }) {
+export function RefusedSpend({ accounts }: { accounts: PerformanceSummary['refusedSpend'] }) {
   const { timeZone } = useTenant();
   return (
     <ul aria-label="Gastos que não vieram" className="mb-3 flex flex-col gap-2">

@@ -1,11 +1,11 @@
 import { unknownSpendText } from '@tracker/schemas/texts/unknown-spend';
 import { CircleAlert } from 'lucide-react';
 import type { DateRange } from '../date-range/date-range.ts';
-import RefusedSpend from './refused-spend.tsx';
+import { RefusedSpend } from './refused-spend.tsx';
 import { useSummary } from './use-summary.ts';
 
 /** Above figures of a range: of how many days spend was read by no run, what that leaves blank, and which accounts refuse. */
-export function UnknownSpend({ range }: { range: DateRange }) {
+export default function UnknownSpend({ range }: { range: DateRange }) {
   const { unknownSpendDays, refusedSpend = [] } = useSummary(range) ?? {};
   const days = unknownSpendDays?.range ?? 0;
   return (

@@ -138,7 +138,7 @@ function useEndOfRuns(status: SyncStatus | undefined): void {
   latest.current = afterSync;
   /** A short run, as that of a new link, begins and ends between two polls. */
   const seen = useRef<string | undefined>(undefined);
-  const state = status && `${status.isRunning} ${status.lastSyncTime}`;
+  const state = status && `${status.isRunning} ${status.lastSyncTime} ${status.daysMissing}`;
   useEffect(() => {
     if (state === undefined) return;
     if (seen.current !== undefined && state !== seen.current && state.startsWith('false')) void latest.current();

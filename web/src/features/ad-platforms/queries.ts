@@ -56,7 +56,11 @@ export function useSpendOfCampaigns(): (link: CampaignLink) => number | null {
   };
   const { data } = useQuery({ ...contractQuery(askFigures, { query }), ...polled });
   const known = new Map(data?.rows.map(({ keys: [key], values }) => [key, values.spend ?? null]));
-  return ({ platformCampaignId, currency }) => known.get(platformCampaignId) || (data && currency === own ? 0 : null);
+  return ({ platformCampaignId, currency, missing }) => {
+    const spend = known.get(platformCampaignId);
+    if (spend !== undefined && spend !== 0) return spend;
+    return data && currency === own && (spend === 0 || missing === null) ? 0 : null;
+  };
 }
 
 /** How many days back spend is read: a setting of the company. */

@@ -14,7 +14,7 @@ import BasisSwitch from '../../profit/basis-switch.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
 import RefreshSpend from '../../spend/refresh-spend.tsx';
 import SpendFailure from '../../spend/spend-failure.tsx';
-import { UnknownSpend } from '../../spend/unknown-spend.tsx';
+import UnknownSpend from '../../spend/unknown-spend.tsx';
 import { useSummary } from '../../spend/use-summary.ts';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { CampaignTable } from './campaign-table.tsx';

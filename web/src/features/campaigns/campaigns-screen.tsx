@@ -12,7 +12,7 @@ import BasisSwitch from '../../profit/basis-switch.tsx';
 import { ProfitTotals } from '../../profit/profit-totals.tsx';
 import { useSession } from '../../session/session.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
-import { UnknownSpend } from '../../spend/unknown-spend.tsx';
+import UnknownSpend from '../../spend/unknown-spend.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { sorted } from '../../ui/data-table.tsx';

@@ -36,7 +36,11 @@ export function SpendForm({ campaignId, row, onDone }: SpendFormProps) {
     if (wrong) return fail(wrong);
     enter.mutate(body, {
       onError: (error) => {
-        setAsked(error instanceof CallError && error.code === 'spend-placement-unanswered');
+        // A question is no failure.
+        if (error instanceof CallError && error.code === 'spend-placement-unanswered') {
+          setAsked(true);
+          return fail({ inReport: 'Responda uma vez para salvar.' });
+        }
         fail(failureToast('Erro ao salvar gasto', error, 'Nada foi salvo. Tente de novo.'));
       },
       onSuccess: () => {
@@ -80,6 +84,7 @@ export function SpendForm({ campaignId, row, onDone }: SpendFormProps) {
         <SelectField
           label="Este gasto já está no relatório do Facebook?"
           hint="A resposta vale para esta fonte daqui em diante, e para o que já foi lançado nela."
+          error={errors.inReport}
           value={values.inReport ?? ''}
           placeholder="Escolha"
           onChange={(inReport) => change({ inReport: inReport as 'yes' | 'no' })}

@@ -39,8 +39,7 @@ const FilteredDashboard = lazy(() => import('./filtered-dashboard.tsx'));
 // Next to the figures, and nothing of them.
 const RefreshSpend = lazy(() => import('../../spend/refresh-spend.tsx'));
 const SpendFailure = lazy(() => import('../../spend/spend-failure.tsx'));
-
-const RefusedSpend = lazy(() => import('../../spend/refused-spend.tsx'));
+const UnknownSpend = lazy(() => import('../../spend/unknown-spend.tsx'));
 const UnsettledMoney = lazy(() => import('./unsettled-money.tsx'));
 const GeographySection = lazy(() => import('./geography-section.tsx'));
 const RankingsSkeleton = () => <Card className="h-[600px]" />;
@@ -88,9 +87,9 @@ export default function DashboardScreen() {
           <SpendFailure failure={spendFailure} />
         </LatePart>
       )}
-      {(summary.data?.refusedSpend.length ?? 0) > 0 && (
+      {summary.data && (summary.data.refusedSpend.length > 0 || !summary.data.spendKnown.range) && (
         <LatePart>
-          <RefusedSpend accounts={summary.data?.refusedSpend ?? []} />
+          <UnknownSpend range={range} />
         </LatePart>
       )}
       <AfterFirstSteps summary={summary} steps={search.steps} onClose={() => onSearch({ steps: undefined })}>
