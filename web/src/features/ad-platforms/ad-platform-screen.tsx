@@ -138,10 +138,13 @@ function useEndOfRuns(status: SyncStatus | undefined): void {
   latest.current = afterSync;
   /** A short run, as that of a new link, begins and ends between two polls. */
   const seen = useRef<string | undefined>(undefined);
-  const state = status && `${status.isRunning} ${status.lastSyncTime} ${status.daysMissing}`;
+  // Of a first load each step is known at once.
+  const state = status && `${status.isRunning ? 'running' : status.lastSyncTime} ${status.daysMissing}`;
   useEffect(() => {
     if (state === undefined) return;
-    if (seen.current !== undefined && state !== seen.current && state.startsWith('false')) void latest.current();
-    seen.current = state;
+    const [before, now] = [seen.current, state];
+    seen.current = now;
+    if (before === undefined || before === now) return;
+    if (!now.startsWith('running') || before.startsWith('running')) void latest.current();
   }, [state]);
 }
