@@ -18,7 +18,8 @@ module.exports = {
       name: 'unresolved',
       comment: 'This import leads nowhere, so no arrow can be checked on it. Correct the path or add the dependency.',
       severity: 'error',
-      from: {},
+      // Its types are made when it is run.
+      from: { pathNot: String.raw`^infra/test/client/story\.ts$` },
       to: { couldNotResolve: true },
     },
     {

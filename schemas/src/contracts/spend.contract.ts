@@ -74,18 +74,20 @@ export const enterSpend = defineContract('spend.enter', 'PUT /api/campaigns/:cam
 
 export const SPEND_LIST_MAX = 500;
 
-/** A row of a list. Nothing of it is checked with the list, so that a wrong row refuses itself alone. */
+/** Nothing of a row is checked with the list, so that a wrong row refuses itself alone; the document has the types. */
+const listed = (type: string | readonly string[], description: string) =>
+  z.unknown().meta({ type, description }).optional();
 const ListedSpend = z.object({
-  campaignId: z.unknown().optional().describe('`campaignId` or `id` of a campaign.'),
-  day: z.unknown().optional().describe('yyyy-MM-dd.'),
-  source: z.unknown().optional().describe('As `google`.'),
-  amount: z.unknown().optional().describe('In units of the currency, as `12.50`; null takes the row away.'),
-  currency: z.unknown().optional().describe('BRL by default.'),
-  note: z.unknown().optional(),
-  inReport: z
-    .unknown()
-    .optional()
-    .describe('Of a placement, as `ig`: whether the report of its platform has this spend.'),
+  campaignId: listed('string', '`campaignId` or `id` of a campaign.'),
+  day: listed('string', 'yyyy-MM-dd.'),
+  source: listed('string', 'As `google`.'),
+  amount: listed(
+    ['string', 'number', 'null'],
+    'In units of the currency, as `12.50`; may also be a JSON number. Null takes the row away.',
+  ),
+  currency: listed('string', 'BRL by default.'),
+  note: listed('string', 'For people.'),
+  inReport: listed('boolean', 'Of a placement, as `ig`: whether the report of its platform has this spend.'),
 });
 
 export const SpendOfCampaign = SpendEntry.extend({ campaignId: z.string().max(64) });
@@ -114,7 +116,10 @@ export const enterSpendList = defineContract('spend.enter-list', 'PUT /api/spend
   examples: [
     {
       summary: 'Two days of a campaign',
-      body: { campaignId: 'lanc01', day: '2026-11-20', source: 'taboola', amount: '120.50' },
+      body: [
+        { campaignId: 'lanc01', day: '2026-11-20', source: 'taboola', amount: '120.50' },
+        { campaignId: 'lanc01', day: '2026-11-21', source: 'taboola', amount: '98.00' },
+      ],
     },
   ],
 });
