@@ -3,6 +3,7 @@ import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import { createRefusalLog } from '@tracker/infra/http/refusal-log';
 import type { Server } from '@tracker/infra/http/server';
 import { recordLimitReached } from '@tracker/infra/postgres/tables/limits-reached';
+import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import { type ApiDeps, createFeatureDeps } from './feature-deps.ts';
 import { accountLinkRoutes } from './features/account-links/routes.ts';
 import { adActionRoutes } from './features/ad-actions/routes.ts';
@@ -98,6 +99,16 @@ export async function registerApi(app: Server, deps: ApiDeps): Promise<void> {
   await app.register(async (scope) => buildApi(scope as Server, deps));
 }
 
+const PATHS = CONTRACTS.map(({ method, path }) => ({
+  methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
+  is: new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(/:\w+/g, '[^/]+')}$`),
+}));
+
+/** None for a path that is not there. */
+const methodsAt = (path: string): string[] => [
+  ...new Set(PATHS.flatMap(({ methods, is }) => (is.test(path) ? methods : []))),
+];
+
 async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   const closing = new AbortController();
   const featureDeps = createFeatureDeps(deps);
@@ -128,7 +139,10 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     app.all(url, {
       onRequest: async (request, reply) => {
         if (!(await principalOf(request, reply))) throw new AppError('unauthorized');
-        throw notFound();
+        const methods = methodsAt(request.url.split('?', 1)[0] ?? '');
+        if (methods.length === 0) throw notFound();
+        reply.header('allow', methods.join(', '));
+        throw new AppError('method-not-allowed');
       },
       handler: () => {
         throw notFound();

@@ -13,7 +13,10 @@ export async function gatewayConfig(): Promise<string> {
     const [methods, program] = method === 'GET' ? ['GET|HEAD|OPTIONS', 'ingest_get'] : [`${method}|OPTIONS`, 'ingest'];
     return paths.map((path) => {
       const pattern = path.replaceAll('.', String.raw`\.`).replaceAll(/:\w+/g, '[^/?]+');
-      return `    "~^(${methods}) ${pattern}(\\?|$)" ${program};`;
+      // As `urlAsRouted` mends them.
+      const isMended = method === 'POST' || /^\/(conversion|webhooks)/.test(path);
+      const written = isMended ? `${pattern.replaceAll('/', '/+').replaceAll('[^/+?]', '[^/?]')}/*` : pattern;
+      return `    "~^(${methods}) ${written}(\\?|$)" ${program};`;
     });
   });
   const headers = Object.entries(await webHeaders());
@@ -36,7 +39,7 @@ http {
 ${programs.join('\n')}
     # What no endpoint knows, below their paths: a broken link of an ad.
     "~*^(GET|HEAD) ${PUBLIC_PATH}" ingest_get;
-    "~^[A-Z]+ /(${apiFolders().join('|')})(/|\\?|$)" api;
+    "~^[A-Z]+ /+(${apiFolders().join('|')})(/|\\?|$)" api;
   }
   # Neither query string, key nor visitor's address in the log: they carry keys, tokens of mails and personal data.
   map $request_uri $logged_path {

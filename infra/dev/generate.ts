@@ -1,6 +1,6 @@
 /**
  * Writes the generated files: `.env.example`, the table of infra/docs/settings.md, the coverage page of the specification, the tables of
- * limits and effects, the collection of the API, the gateway's configuration, the names of settings in the Helm chart, the lists of checkouts and of contracts, and the
+ * limits and effects, the collection of the API, the workflow for n8n, the gateway's configuration, the names of settings in the Helm chart, the lists of checkouts and of contracts, and the
  * bundle of the tracking script (so that ingest needs no build). With `--check` it writes nothing and fails when a file is out of date.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -66,17 +66,26 @@ async function trackingScript(): Promise<string> {
   return `${code.replace(/^\(function\(\)/, '(function(MC_SERVED)').replace(/\(\);$/, "('');")}\n`;
 }
 
-/** The reference for Postman, Bruno and others that import its format. */
-async function collection(): Promise<string> {
-  const [{ CONTRACTS }, { PUBLIC_ENDPOINTS }, { openApiDocument }, { collectionOf }] = await Promise.all([
-    import('@tracker/schemas/contracts/registry'),
-    import('@tracker/schemas/capture/public-endpoints'),
-    import('@tracker/schemas/openapi/document'),
-    import('@tracker/schemas/openapi/collection'),
-  ]);
+/** The reference for Postman, Bruno and others that import its format, and what n8n imports. */
+async function ofDocument(): Promise<{ path: URL; text: string }[]> {
+  const [{ CONTRACTS }, { PUBLIC_ENDPOINTS }, { openApiDocument }, { collectionOf }, { n8nWorkflowOf }] =
+    await Promise.all([
+      import('@tracker/schemas/contracts/registry'),
+      import('@tracker/schemas/capture/public-endpoints'),
+      import('@tracker/schemas/openapi/document'),
+      import('@tracker/schemas/openapi/collection'),
+      import('@tracker/schemas/openapi/n8n'),
+    ]);
   const serverUrl = 'https://rastreio.example';
   const document = openApiDocument({ contracts: CONTRACTS, endpoints: PUBLIC_ENDPOINTS, serverUrl });
-  return `${JSON.stringify(collectionOf(document), null, 1)}\n`;
+  const json = (name: string, value: object) => ({
+    path: new URL(`infra/docs/${name}`, root),
+    text: `${JSON.stringify(value, null, 1)}\n`,
+  });
+  return [
+    json('api.postman_collection.json', collectionOf(document)),
+    json('n8n.workflow.json', n8nWorkflowOf(document)),
+  ];
 }
 
 const read = (path: URL) => readFile(path, 'utf8').catch(() => '');
@@ -102,7 +111,7 @@ async function main(): Promise<void> {
     { path: new URL('ingest/src/script/mc.min.js', root), text: await trackingScript() },
     { path: new URL('infra/deploy/gateway/nginx.conf', root), text: await gatewayConfig() },
     { path: chartSchema, text: withSettingNames(await read(chartSchema)) },
-    { path: new URL('infra/docs/api.postman_collection.json', root), text: await collection() },
+    ...(await ofDocument()),
     { path: new URL('infra/docs/effects.md', root), text: effectsPage() },
     { path: limitsPage, text: await withLimits(await read(limitsPage)) },
     { path: new URL('infra/docs/spec-coverage.md', root), text: renderCoverage((await readCoverage(root)).parts) },

@@ -1,7 +1,9 @@
 // The public endpoints as an encapsulated Fastify plugin: its CORS, body parser and limits do not affect the rest of the server,
 // so that standalone can register it next to the api.
-import type { Server } from '@tracker/infra/http/server';
+import { plainBody } from '@tracker/infra/http/decompress';
+import { defaultBodyLimit, type Server } from '@tracker/infra/http/server';
 import { PUBLIC_ENDPOINTS } from '@tracker/schemas/capture/public-endpoints';
+import type { FastifyRequest } from 'fastify';
 import { createBrokenLinks } from './capture/broken-links.ts';
 import { createUnknownCampaigns } from './capture/unknown-campaigns.ts';
 import type { IngestDeps } from './deps.ts';
@@ -40,9 +42,14 @@ export function registerIngest(app: Server, deps: IngestDeps, limits: IngestLimi
       );
     }
 
-    // Bodies are kept byte for byte, with any content type.
+    // Texts, with any content type.
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer | string) => {
+      const { headers, routeOptions } = request;
+      const bytesMax = routeOptions.bodyLimit ?? defaultBodyLimit;
+      const plain = await plainBody(body as Buffer, headers['content-encoding'], bytesMax);
+      return new TextDecoder().decode(plain);
+    });
 
     const unknown = createUnknownCampaigns(deps.logger, deps.clock);
     const brokenLinks = createBrokenLinks(deps, unknown, taken);

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { createServer } from '@tracker/infra/http/server';
 import { createClickIdMint } from '@tracker/infra/identity/click-id';
 import { PUBLIC_ENDPOINTS, PUBLIC_FOLDERS } from '@tracker/schemas/capture/public-endpoints';
@@ -32,6 +33,48 @@ test('documents exactly the public endpoints that exist', async () => {
   await app.close();
   const documented = PUBLIC_ENDPOINTS.flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`));
   expect(there.sort()).toEqual(documented.sort());
+});
+
+test('reads what is compressed, and refuses another coding with those that are read', async () => {
+  const taking = PUBLIC_ENDPOINTS.filter(({ method }) => method === 'POST');
+  for (const { paths, params } of taking) {
+    for (const path of paths) {
+      const url = params ? `/webhooks/generic/${ingest.tenant.trackingKeys.generic}` : path;
+      const headers = { 'content-type': 'application/json', 'content-encoding': 'snappy' };
+      const answer = await ingest.app.inject({ method: 'POST', url, headers, payload: '{"clickid":"x"}' });
+      // With a key it is a row of the inbox.
+      if (params) expect(answer.json(), url).toMatchObject({ success: true, ignored: true });
+      else
+        expect([answer.statusCode, answer.json().error, answer.json().message], url).toEqual([
+          415,
+          'unsupported-encoding',
+          expect.stringContaining('gzip, deflate, br, zstd'),
+        ]);
+    }
+  }
+  const clickid = await ingest.click();
+  const send = (payload: Buffer) =>
+    ingest.app.inject({
+      ...{ method: 'POST', url: '/identify', payload },
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    });
+  const message = JSON.stringify({ clickid, fbp: 'fb.1.1751849000000.77' });
+  expect((await send(gzipSync(message))).statusCode).toBe(204);
+  await expect.poll(() => JSON.stringify([...ingest.stored.values()])).toContain('fb.1.1751849000000.77');
+  expect((await send(Buffer.from(message))).json().error).toBe('encoding-broken');
+  expect((await send(gzipSync(Buffer.alloc(10_000_000)))).statusCode).toBe(413);
+});
+
+test('refuses a form in a type that is not read with those that are', async () => {
+  const send = (type: string, payload: string) =>
+    ingest.app.inject({ method: 'POST', url: '/leads', headers: { 'content-type': type }, payload });
+  const answer = await send('application/xml', '<lead><name>Ana</name></lead>');
+  expect([answer.statusCode, answer.json().error, answer.json().message]).toEqual([
+    415,
+    'unsupported-form-type',
+    expect.stringContaining('application/x-www-form-urlencoded'),
+  ]);
+  expect((await send('application/json', '<lead>')).statusCode).toBe(400);
 });
 
 test('allows any site to call every public endpoint', async () => {

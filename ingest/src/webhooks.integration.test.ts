@@ -80,6 +80,41 @@ describe.each(CHECKOUT_IDS)('webhook of %s', (provider) => {
   });
 });
 
+test('counts a change of WooCommerce once, however many deliveries report it, and answers its pings', async () => {
+  const url = `/webhooks/woocommerce/${ingest.tenant.trackingKeys.woocommerce}`;
+  const { text } = exampleOf('woocommerce', await click());
+  const ids = new Set<string>();
+  for (const delivery of ['511ba7a3', '8c1de2f0', '9a77b1c4']) {
+    const headers = {
+      ...{ 'content-type': 'application/json', 'x-wc-webhook-topic': 'order.updated' },
+      ...{ 'x-wc-webhook-id': '10', 'x-wc-webhook-delivery-id': delivery },
+    };
+    const answer = (await app.inject({ method: 'POST', url, payload: text, headers })).json();
+    expect(answer.duplicate).toBe(ids.size === 0 ? undefined : true);
+    ids.add(answer.conversionId);
+  }
+  expect(ids.size).toBe(1);
+  const ping = await send(url, 'webhook_id=10', 'application/x-www-form-urlencoded');
+  expect([ping.statusCode, ping.json()]).toMatchObject([200, { success: true, ignored: true }]);
+});
+
+test('takes a sale at an address that was written with a slash too many', async () => {
+  const { generic } = ingest.tenant.trackingKeys;
+  const body = JSON.stringify({ transaction_id: crypto.randomUUID(), amount: '10.00', status: 'approved' });
+  const addresses = [`/conversion/?key=${generic}`, `//conversion?key=${generic}`].concat(
+    ...[`/webhooks/generic/${generic}/`, `/webhooks//generic/${generic}`, `//webhooks/generic/${generic}//`],
+  );
+  const ids = new Set<string>();
+  for (const url of addresses) {
+    const answer = await send(url, body);
+    expect(answer.statusCode, url).toBe(200);
+    ids.add(answer.json().conversionId);
+  }
+  expect(ids.size).toBe(1);
+  const lead = { name: 'Ana', email: 'ana@example.com', campaign_id: ingest.tenant.campaignId };
+  expect((await send('/leads/', JSON.stringify(lead))).statusCode).toBe(201);
+});
+
 test('acknowledges a notification that holds only an id, and keeps it as it came', async () => {
   for (const provider of ['mercado-pago', 'nuvemshop'] as const) {
     const text = JSON.stringify(EXAMPLES[provider][1]!.body);

@@ -119,6 +119,7 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
     })),
     total: { values: valuesOf(all.groups[0]), previous: previousTotal },
     groups: found?.total ?? 1,
+    isCut: found !== null && found.total > groups.length,
     source: found?.source ?? all.source,
   };
 }

@@ -24,11 +24,17 @@ interface Value {
   readonly label: string;
 }
 
+/** `total`: of all that there are, or of those found; never less. */
+interface Values {
+  readonly items: Value[];
+  readonly total: number;
+}
+
 /** Most clicked first; `q` is searched in the 10,000 first ones. */
-export async function askValues(deps: FigureDeps, tenant: Tenant, asked: FigureValuesQuery): Promise<Value[]> {
+export async function askValues(deps: FigureDeps, tenant: Tenant, asked: FigureValuesQuery): Promise<Values> {
   const { dim, q = '', limit } = asked;
   const ranks = ranksOf(dim);
-  const { groups } = await readGroups(deps, tenant, {
+  const { groups, total } = await readGroups(deps, tenant, {
     range: rangeOf(deps, tenant, asked),
     by: [dim],
     sums: ranks.map(({ sum }) => sum),
@@ -39,8 +45,8 @@ export async function askValues(deps: FigureDeps, tenant: Tenant, asked: FigureV
   const named = groups.filter(({ keys: [key] }) => key !== '');
   const names = await namesOfGroups(deps, tenant, [dim], named);
   const sought = folded(q);
-  return named
+  const found = named
     .map(({ keys: [key = ''] }, index) => ({ key, label: keyLabel(dim, key, names[index]?.[0] ?? null) }))
-    .filter(({ key, label }) => folded(key).includes(sought) || folded(label).includes(sought))
-    .slice(0, limit);
+    .filter(({ key, label }) => folded(key).includes(sought) || folded(label).includes(sought));
+  return { items: found.slice(0, limit), total: q === '' ? total - (groups.length - named.length) : found.length };
 }

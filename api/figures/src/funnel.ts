@@ -54,11 +54,12 @@ export async function askFunnel(deps: FigureDeps, tenant: Tenant, asked: FunnelQ
   const [dimension] = by;
   const read = (days: DayRange, split?: FigureDimension) =>
     readFunnel(deps, tenant, { range: days, dimension: split, filters, window, limit });
-  const [{ all, groups }, previous, sold] = await Promise.all([
+  const [{ all, groups: found }, previous, sold] = await Promise.all([
     read(range, dimension),
     compared && read(compared),
     readGroups(deps, tenant, { range, by: [], filters, sums: ['conversions', 'attributed'], limit: 1 }),
   ]);
+  const groups = found.slice(0, limit);
   const names = await namesOfGroups(deps, tenant, by, groups);
   const { conversions, attributed } = sold.groups[0]?.sums ?? { conversions: 0, attributed: 0 };
   return {
@@ -69,6 +70,7 @@ export async function askFunnel(deps: FigureDeps, tenant: Tenant, asked: FunnelQ
       label: dimension ? keyLabel(dimension, key || null, names[index]?.[0] ?? null) : '',
       steps,
     })),
+    isCut: found.length > limit,
     direct: conversions == null || attributed == null ? null : conversions - attributed,
     open: range.toMs + window * DAY_MS > deps.clock.now(),
   };
@@ -113,8 +115,8 @@ async function readFunnel({ clickhouse, postgres, clock }: FigureDeps, tenant: T
   const offsets = zoneOffsets(range, tenant.timeZone);
   const sql = statementOf(dimension, filters);
   const values: Record<string, unknown> = {
-    // Next to the groups there is a row of all.
-    ...{ fromMs, toMs, limit: limit + 1, windowMs: window * DAY_MS, untilMs: toMs + window * DAY_MS },
+    // Next to the groups there is a row of all, and one more says that there are more.
+    ...{ fromMs, toMs, limit: limit + 2, windowMs: window * DAY_MS, untilMs: toMs + window * DAY_MS },
     ...adAccounts.params,
     // By the hour: answers are kept by their parameters.
     youngFromMs: Math.floor(clock.now() / HOUR_MS) * HOUR_MS - window * DAY_MS,

@@ -24,7 +24,8 @@ export async function readProducts(trx: Transaction<Database>): Promise<Product[
   const byProduct = Map.groupBy(aliases, ({ product_id }) => product_id);
   return products.map(({ id, name, price, target_cpa, target_roas, guarantee_days }) =>
     Product.parse({
-      ...{ id, name, price, targetCpa: target_cpa, targetRoas: target_roas, guaranteeDays: guarantee_days },
+      ...{ id, name, price, targetCpa: target_cpa, guaranteeDays: guarantee_days },
+      targetRoas: target_roas === null ? null : Number(target_roas),
       aliases: (byProduct.get(id) ?? []).map(({ checkout, checkout_product_id, added_at }) => ({
         ...{ checkout, productId: checkout_product_id, addedAt: added_at.toISOString() },
       })),

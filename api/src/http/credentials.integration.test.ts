@@ -93,6 +93,22 @@ test('a campaign is found by either of its ids, in paths and in filters', async 
     const changed = await tenant.admin.ask({ method: 'PATCH', url: `/api/campaigns/${id}`, payload: { name: 'Nova' } });
     expect([changed.statusCode, changed.json().campaignId]).toEqual([200, tenant.campaignId]);
   }
+  for (const id of ids) {
+    const cost = { kind: 'expense', from: '2036-11-10', fixed: '5.00', campaignId: id };
+    const made = await tenant.admin.ask({ method: 'POST', url: '/api/costs', payload: cost });
+    expect([made.statusCode, made.json().campaignId]).toEqual([201, tenant.campaignId]);
+    const main = { method: 'PATCH', url: `/api/tenants/${tenant.tenantId}`, payload: { mainCampaignId: id } } as const;
+    const set = await tenant.admin.ask(main);
+    expect([set.statusCode, set.json().mainCampaignId]).toEqual([200, tenant.campaignId]);
+    const filters = [{ dim: 'campaign', op: 'is', values: [id] }];
+    const question = { from: '2036-11-10', to: '2036-11-10', metrics: ['spend'], filters };
+    const asked = await tenant.viewer.ask({ method: 'POST', url: '/api/figures', payload: question });
+    expect([asked.statusCode, asked.json().groups]).toEqual([200, 1]);
+  }
+  // Its `id` is no name for a new one.
+  const taken = { name: 'Outra', campaignId: campaign?.id };
+  const refused = await tenant.admin.ask({ method: 'POST', url: '/api/campaigns', payload: taken });
+  expect(refused.statusCode).toBe(409);
   const stranger = await api.tenant();
   const foreign = await stranger.admin.ask({
     method: 'PATCH',
@@ -100,4 +116,12 @@ test('a campaign is found by either of its ids, in paths and in filters', async 
     payload: { name: 'x' },
   });
   expect(foreign.statusCode).toBe(404);
+});
+
+test('no call asks for a campaign under a name of its own', () => {
+  const names = CONTRACTS.flatMap(({ params, query, body }) =>
+    [params, query, body && 'element' in body ? body.element : body].flatMap((part) => Object.keys(part?.shape ?? {})),
+  );
+  const asking = [...new Set(names)].filter((name) => /campaignId$/i.test(name) && !/^(platform|facebook)/.test(name));
+  expect(asking.sort()).toEqual(['campaignId', 'mainCampaignId']);
 });

@@ -71,6 +71,8 @@ export interface RouterDeps {
   readonly validateResponses: boolean;
 }
 
+const CAMPAIGN_FIELDS = ['campaignId', 'mainCampaignId'] as const;
+
 /**
  * The one place where a contract becomes a route. Refusals come in this order: 401, 403 for the role, 403 for another
  * site, and only then is the body read: 400 (404 for an id that cannot exist). So no one learns from a validation message
@@ -111,18 +113,25 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
       query: await byCampaignId(principal, contract.query && validate(contract.query, query.values, contract.invalid)),
       body: contract.upload
         ? uploaded(contract.upload, request.body)
-        : contract.body && validate(contract.body, request.body, contract.invalid),
+        : await byCampaignId(principal, contract.body && validate(contract.body, request.body, contract.invalid)),
       principal,
       request,
       reply,
     } as Asked<Contract>;
   }
 
-  /** A campaign has two ids in its list; where one is asked for, either will do. */
+  /** A campaign has two ids in its list; where one is asked for, either will do. A new campaign is never named like another one's `id`. */
   async function byCampaignId<Values>(principal: Principal | undefined, values: Values): Promise<Values> {
-    const { campaignId } = Object(values) as { campaignId?: unknown };
-    if (!principal || typeof campaignId !== 'string' || !/^cp_\w+$/.test(campaignId)) return values;
-    return { ...values, campaignId: (await deps.campaignIdOf(principal.tenantId, campaignId)) ?? campaignId };
+    if (!principal) return values;
+    const read = { ...(values as Record<string, unknown>) };
+    let isChanged = false;
+    for (const name of CAMPAIGN_FIELDS) {
+      const given = read[name];
+      if (typeof given !== 'string' || !/^cp_\w+$/.test(given)) continue;
+      read[name] = (await deps.campaignIdOf(principal.tenantId, given)) ?? given;
+      isChanged = true;
+    }
+    return isChanged ? (read as Values) : values;
   }
 
   return {

@@ -1,8 +1,10 @@
-import { AppError } from '@tracker/infra/errors/app-error';
-import { decompress, isReadCoding, READ_CODINGS } from '@tracker/infra/http/decompress';
+import { plainBody } from '@tracker/infra/http/decompress';
 import type { Server } from '@tracker/infra/http/server';
 import { defaultBodyLimit } from '@tracker/infra/http/server';
 import type { FastifyRequest } from 'fastify';
+
+/** Also `application/merge-patch+json` and the like, which clients send with a PATCH; a form of another site can send none of them. */
+const JSON_TYPE = /^application\/([\w.-]+\+)?json(?=[\s;]|$)/i;
 
 /**
  * Bodies are JSON, and a CSV file where a contract asks for one: a form of another site can send text/plain without the browser's
@@ -11,17 +13,13 @@ import type { FastifyRequest } from 'fastify';
 export function readJsonBodies(app: Server): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: string | Buffer) => {
-      const text = (await plainBytes(request, body as Buffer)).toString('utf8');
-      if (text === '') return undefined;
-      return new Promise((resolve, reject) => {
-        parse(request, text, (error, value) => (error ? reject(error) : resolve(value)));
-      });
-    },
-  );
+  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, async (request: FastifyRequest, body: string | Buffer) => {
+    const text = (await plainBytes(request, body as Buffer)).toString('utf8');
+    if (text === '') return undefined;
+    return new Promise((resolve, reject) => {
+      parse(request, text, (error, value) => (error ? reject(error) : resolve(value)));
+    });
+  });
   app.addContentTypeParser(
     'text/csv',
     { parseAs: 'buffer' },
@@ -34,10 +32,5 @@ export function readJsonBodies(app: Server): void {
 
 /** What was sent, before it was compressed; no more of it than the route takes. */
 async function plainBytes({ headers, routeOptions }: FastifyRequest, body: Buffer): Promise<Buffer> {
-  const coding = headers['content-encoding'];
-  if (coding === undefined || body.length === 0) return body;
-  if (!isReadCoding(coding)) throw new AppError('unsupported-encoding', { params: { read: READ_CODINGS } });
-  const plain = await decompress(body, coding, routeOptions.bodyLimit ?? defaultBodyLimit);
-  if (!plain) throw new AppError('encoding-broken');
-  return Buffer.from(plain);
+  return Buffer.from(await plainBody(body, headers['content-encoding'], routeOptions.bodyLimit ?? defaultBodyLimit));
 }

@@ -18,7 +18,7 @@ const DECODERS: Readonly<Record<string, Decompress>> = {
 };
 const CODINGS_MAX = 2;
 /** For people, in the order in which they are usual. */
-export const READ_CODINGS = 'gzip, deflate, br, zstd';
+const READ_CODINGS = 'gzip, deflate, br, zstd';
 
 const codingsOf = (contentEncoding: string): string[] =>
   contentEncoding
@@ -28,9 +28,26 @@ const codingsOf = (contentEncoding: string): string[] =>
     .filter((coding) => coding !== '' && coding !== 'identity');
 
 /** Of the header, whether `decompress` knows each. */
-export function isReadCoding(contentEncoding: string): boolean {
+function isReadCoding(contentEncoding: string): boolean {
   const codings = codingsOf(contentEncoding);
   return codings.length <= CODINGS_MAX && codings.every((coding) => Object.hasOwn(DECODERS, coding));
+}
+
+/** What was sent, before it was compressed. Throws 415 for a coding that is not read, 400 for what is broken, 413 beyond `bytesMax`. */
+export async function plainBody(
+  bytes: Buffer,
+  contentEncoding: string | undefined,
+  bytesMax: number,
+): Promise<Uint8Array> {
+  if (bytes.length === 0 || contentEncoding === undefined) return bytes;
+  assertReadCoding(contentEncoding);
+  const plain = await decompress(bytes, contentEncoding, bytesMax);
+  if (!plain) throw new AppError('encoding-broken');
+  return plain;
+}
+
+export function assertReadCoding(contentEncoding: string): void {
+  if (!isReadCoding(contentEncoding)) throw new AppError('unsupported-encoding', { params: { read: READ_CODINGS } });
 }
 
 /**

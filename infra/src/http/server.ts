@@ -1,7 +1,7 @@
 // The Fastify base of ingest and api: limits, request ids, zod, and the one shape of errors.
 import { STATUS_CODES } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
-import { linkAsRouted } from '@tracker/schemas/capture/public-endpoints';
+import { urlAsRouted } from '@tracker/schemas/capture/public-endpoints';
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -113,7 +113,7 @@ export function createServer(options: ServerOptions): Server {
     logController: new LogController({ disableRequestLogging: true }),
     // A child logger per request is as dear; the error handler adds the request's id.
     childLoggerFactory: (parent) => parent,
-    rewriteUrl: ({ url = '/' }) => linkAsRouted(url),
+    rewriteUrl: ({ url = '/', method }) => urlAsRouted(url, method),
     genReqId: createRequestIds(),
     requestIdHeader: false,
     // This Fastify treats a hop count as 'trust no proxy', because it cannot see the peer. The setting names it.

@@ -28,9 +28,9 @@ test('a generated client compiles against the document, and runs the whole story
   await generateTypes();
   await node('../../../node_modules/tsc7/bin/tsc', '-p', '.', '--pretty', 'false');
   const { stdout } = await node('story.ts', url, JSON.stringify(freshRegistration()));
-  const told = JSON.parse(stdout);
-  const { clickid } = told;
-  expect(told).toEqual({
+  const result = JSON.parse(stdout);
+  const { clickid } = result;
+  expect(result).toEqual({
     spend: {
       ...{ stored: 2, refused: 1 },
       rows: [
@@ -39,7 +39,7 @@ test('a generated client compiles against the document, and runs the whole story
         ['refused', 'unknown-campaign'],
       ],
     },
-    sales: {
+    conversions: {
       'P-1': ['approved', '100.00', '100.00', clickid],
       'P-2': ['refunded', '200.00', '0.00', clickid],
       'P-3': ['partially_refunded', '150.00', '100.00', clickid],

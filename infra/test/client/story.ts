@@ -1,4 +1,4 @@
-// A program of a customer: from a new company to its figures, with a client whose types are made of the document that the product serves.
+// A program of a customer: from a new tenant to its figures, with a client whose types are made of the document that the product serves.
 // `client-story.e2e.test.ts` makes them, compiles this file against them, and runs it.
 import { isDeepStrictEqual } from 'node:util';
 import createClient from 'openapi-fetch';
@@ -43,7 +43,7 @@ async function begin() {
   return { campaign, key: key.key, timeZone };
 }
 
-/** A click, three sales with their refunds, a Pix that waits, a lead. */
+/** A click, three payments with their refunds, a Pix that waits, a lead. */
 async function sell(client: Client, campaignId: string) {
   const { clickid } = await take(
     client.GET('/track/{campaignId}', {
@@ -51,9 +51,11 @@ async function sell(client: Client, campaignId: string) {
       headers: { 'user-agent': VISITOR },
     }),
   );
-  type Sale = NonNullable<paths['/conversion']['post']['requestBody']>['content']['application/json'];
-  const send = async (sale: Sale) => {
-    const answer = await take(client.POST('/conversion', { body: { click_id: clickid, currency: 'BRL', ...sale } }));
+  type Conversion = NonNullable<paths['/conversion']['post']['requestBody']>['content']['application/json'];
+  const send = async (conversion: Conversion) => {
+    const answer = await take(
+      client.POST('/conversion', { body: { click_id: clickid, currency: 'BRL', ...conversion } }),
+    );
     if (!('conversionId' in answer)) throw new Error(`not stored: ${JSON.stringify(answer)}`);
     return answer.conversionId;
   };
@@ -104,7 +106,7 @@ const misspelt = (client: Client) => [
   // @ts-expect-error -- `from` and `to` are needed
   client.GET('/api/figures', { params: { query: { metrics: 'clicks' } } }),
   // @ts-expect-error -- an address that is not there
-  client.GET('/api/sales', {}),
+  client.GET('/api/orders', {}),
   // @ts-expect-error -- the list is of rows
   client.PUT('/api/spend', { body: { campaignId: 'lanc01', day: '2026-11-20', source: 'taboola', amount: '1.00' } }),
   // @ts-expect-error -- a day is text
@@ -129,7 +131,7 @@ const entered = await take(
   }),
 );
 
-const sales = await follow(
+const conversions = await follow(
   (query) => take(client.GET('/api/conversions/changes', { params: { query } })),
   (copy) =>
     copy.get(ids.refunded)?.status === 'refunded' &&
@@ -169,11 +171,11 @@ const listed = await take(client.GET('/api/conversions', { params: { query: { ca
 console.log(
   JSON.stringify({
     spend: { ...entered, rows: entered.rows.map(({ result, error }) => [result, error]) },
-    sales: Object.fromEntries(
-      [...sales.values()].map((row) => [row.transactionId, [row.status, row.value, row.netValue, row.clickId]]),
+    conversions: Object.fromEntries(
+      [...conversions.values()].map((row) => [row.transactionId, [row.status, row.value, row.netValue, row.clickId]]),
     ),
     // The copy is what the list says.
-    isListed: isDeepStrictEqual(new Map(listed.map((row) => [row.id, row])), new Map(sales)),
+    isListed: isDeepStrictEqual(new Map(listed.map((row) => [row.id, row])), new Map(conversions)),
     lead: [...leads.values()].map(({ name, email, source }) => [name, email, source]),
     click: [...clicks.values()].map(({ conversionIds, conversionValue }) => [conversionIds.length, conversionValue]),
     spendOfDay: [...spend.values()].map(({ rows }) => rows.map(({ source, amount }) => [source, amount])),

@@ -7,6 +7,12 @@ import { decodeText, formEntries, mediaTypeOf } from './decode-body.ts';
 
 export const FIELDS_MAX = 500;
 
+const FORM_TYPES =
+  /^(|text\/plain|application\/(.+\+)?json|text\/json|application\/x-www-form-urlencoded|multipart\/form-data)$/;
+
+/** Whether a form may come as it; another one is read, too, where it is what these are. */
+export const isFormType = (contentType: string): boolean => FORM_TYPES.test(mediaTypeOf(contentType));
+
 /** The fields of a form, sent as JSON, urlencoded or multipart, with any content type. Undefined when it is none of these. */
 export async function leadFields(bytes: Uint8Array, contentType: string): Promise<JsonObject | undefined> {
   if (mediaTypeOf(contentType) === 'multipart/form-data') return formOf(await partsOf(bytes, contentType));

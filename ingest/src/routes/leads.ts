@@ -1,6 +1,6 @@
 // POST /leads: a person sent name and e-mail. The answer contains the lead id at once; the processor stores the lead.
 import { AppError } from '@tracker/infra/errors/app-error';
-import { decompress, isReadCoding, READ_CODINGS } from '@tracker/infra/http/decompress';
+import { assertReadCoding, decompress } from '@tracker/infra/http/decompress';
 import { defaultBodyLimit, type Server } from '@tracker/infra/http/server';
 import { leadIdOf } from '@tracker/infra/identity/lead-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
@@ -20,7 +20,7 @@ import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { LEAD_TEXTS } from '@tracker/schemas/texts/leads';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findCredentialOwner } from '../capture/credential-owner.ts';
-import { leadFields } from '../capture/lead-fields.ts';
+import { isFormType, leadFields } from '../capture/lead-fields.ts';
 import { findLeadOwner, type LeadOwner } from '../capture/lead-owner.ts';
 import { createRecentIds } from '../capture/recent-ids.ts';
 import { refererHeader, requestFacts } from '../capture/visitor.ts';
@@ -47,10 +47,12 @@ export function registerLeads(app: Server, deps: IngestDeps, limits: Limits): vo
       limits.assertRoom();
     }
     const coding = request.headers['content-encoding'] ?? '';
-    if (!isReadCoding(coding)) throw new AppError('unsupported-encoding', { params: { read: READ_CODINGS } });
+    assertReadCoding(coding);
     const bytes = await decompress(sent, coding, defaultBodyLimit);
     if (keyOwner === undefined && bytes) limits.assertKeylessSize(bytes.length);
-    const fields = bytes && (await leadFields(bytes, request.headers['content-type'] ?? ''));
+    const contentType = request.headers['content-type'] ?? '';
+    const fields = bytes && (await leadFields(bytes, contentType));
+    if (!fields && bytes && !isFormType(contentType)) throw new AppError('unsupported-form-type');
     if (!fields) return refuse(request, reply, [{ field: 'body', message: LEAD_TEXTS.bodyUnreadable }], []);
     const read = readLead(fields, { ...request.query });
     if (!read.ok) return refuse(request, reply, read.details, read.keys);

@@ -4,7 +4,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@tracker/infra/errors/app-error';
-import { decompress } from '@tracker/infra/http/decompress';
+import { assertReadCoding, decompress } from '@tracker/infra/http/decompress';
 import { conversionIdOfEvent } from '@tracker/infra/identity/conversion-id';
 import { personalDataOf } from '@tracker/infra/privacy/personal-data';
 import { metrics } from '@tracker/infra/telemetry/metrics';
@@ -153,6 +153,8 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
     const { headers, keyOwner } = arrival;
     const contentType = headers['content-type'] ?? '';
     if (keyOwner === undefined) limits.assertKeylessSize(arrival.bytes.length);
+    // With a key it is a row of the inbox, which shows its owner what came.
+    if (keyOwner === undefined) assertReadCoding(headers['content-encoding'] ?? '');
     const plain = await decompress(arrival.bytes, headers['content-encoding'] ?? '', DELIVERY_BYTES_MAX);
     if (keyOwner === undefined && plain) limits.assertKeylessSize(plain.length);
     const bodies = plain ? await readBody(plain, contentType) : [unpackable(arrival.bytes, contentType)];

@@ -66,7 +66,7 @@ const refusals: Readonly<Record<number, string>> = {
   405: 'The key does not permit GET.',
   413: 'The body is too large: 64 KiB, and 1 MiB for conversions.',
   414: 'The URL is longer than 8 KiB.',
-  415: 'The content type cannot be read.',
+  415: 'The content type or encoding cannot be read; the sentence says which are. With a key, a conversion is a row of the inbox instead.',
   429: 'Too many from one sender; `Retry-After` says when to come again.',
   503: 'It could not be kept; `Retry-After` says when to come again. Nothing was recorded.',
 };
@@ -280,6 +280,13 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
         problem: ScriptProblem,
       }),
     },
+    examples: [
+      {
+        summary: 'Botão sem link',
+        body: { clickid: EXAMPLE_CLICK_ID, url: 'https://loja.example/oferta', problem: 'button-without-link' },
+        status: 204,
+      },
+    ],
     answers: [{ status: 204, meaning: 'Taken.' }, ...refused(400, 413, 415)],
   },
   {
@@ -394,10 +401,32 @@ export const LINK_FOLDERS: readonly string[] = ['track', 't'];
 const LINK = /^\/+(track|t)(\/|%2f|(?=\?|$))/i;
 
 /** The address of an ad's link as its route knows it: people and tools write its folder in capitals, behind several slashes, or with an encoded one. */
-export const linkAsRouted = (url: string): string =>
+const linkAsRouted = (url: string): string =>
   url.startsWith('/track/') || url.startsWith('/t/')
     ? url
     : url.replace(LINK, (_, folder: string, slash: string) => `/${folder.toLowerCase()}${slash && '/'}`);
+
+/** They take what is sent once, by programs whose authors seldom read the answer. */
+const TAKING = PUBLIC_ENDPOINTS.flatMap(({ method, paths }) => (method === 'POST' ? paths : [])).map(
+  (path) => path.split('/', 2)[1] ?? '',
+);
+const TAKING_PATH = new RegExp(`^/+(?:${[...new Set(TAKING)].join('|')})(?=/|$)`);
+const POSTBACK_PATH = /^\/+(?:conversion|webhooks)(?=\/|$)/;
+
+/**
+ * The address as its route knows it. A base address that ends in a slash doubles the one after it, and people end an address with one: that is
+ * mended where a conversion or a lead would be lost. Within `/api` an empty part would be another call.
+ */
+export function urlAsRouted(url: string, method = 'GET'): string {
+  const routed = linkAsRouted(url);
+  const end = routed.indexOf('?');
+  const path = end < 0 ? routed : routed.slice(0, end);
+  if (!path.endsWith('/') && !path.includes('//')) return routed;
+  const rest = end < 0 ? '' : routed.slice(end);
+  if (/^\/+(api|auth)\//.test(path)) return path.replace(/^\/+/, '/') + rest;
+  if (!(method === 'POST' ? TAKING_PATH : POSTBACK_PATH).test(path)) return routed;
+  return path.replace(/\/{2,}/g, '/').replace(/\/$/, '') + rest;
+}
 
 /** GET of this path is a screen; what is below it is none. */
 export const SCREEN_FOLDER = 'leads';

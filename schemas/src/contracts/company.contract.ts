@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BUDGET_RAISE_PER_DAY_MAX } from '../ad-platforms/ad-action.ts';
 import { TenantSlug } from '../primitives/ids.ts';
+import { Money } from '../primitives/money.ts';
 import { TimeZone } from '../primitives/time.ts';
 import { Retention } from '../retention.ts';
 import { UnverifiedSettings } from '../unverified-conversions.ts';
@@ -56,7 +57,7 @@ export const TenantSettings = Tenant.extend({
   /** Of campaigns without their own. */
   ...Targets,
   /** By how much all budgets may be raised from here in one day, in BRL. */
-  budgetRaisePerDay: z.number(),
+  budgetRaisePerDay: Money,
   /** How far back the spend of linked campaigns is read. */
   spendHistoryDays: z.number().int(),
   ...UnverifiedSettings.shape,

@@ -4,7 +4,7 @@ import { CheckoutId } from '../checkouts/registry.ts';
 import { CONVERSION_KINDS, PAYMENT_METHODS } from '../checkouts/sold.ts';
 import { AssignedChannel } from '../events/conversion-assignment.ts';
 import { FilterTexts } from '../figures/figure-query.ts';
-import { Money } from '../primitives/money.ts';
+import { Money, MoneySum } from '../primitives/money.ts';
 import { Instant } from '../primitives/time.ts';
 import { UncountedReason } from '../unverified-conversions.ts';
 import { Click, PageView } from './click-logs.contract.ts';
@@ -84,7 +84,7 @@ export const ConversionTotals = z.object({
   withTracking: Figure,
   direct: Figure,
   /** In BRL, after refunds. */
-  totalValue: Figure,
+  totalValue: MoneySum,
   /** Of `all`, those in a currency without a rate: they are in no sum of money. */
   withoutRate: Figure,
   /** All that the list holds, also what does not count. */

@@ -147,6 +147,7 @@ export const bestCampaigns = defineContract(
     summary: 'The campaigns of a day with a conversion or spend, by revenue, then conversions, then id.',
     query: z.object({ period: z.enum(['today', 'yesterday']).default('today'), limit: queryInteger(1, 100, 3) }),
     response: z.array(BestCampaign),
+    paged: true,
     figures: true,
     keptOffline: true,
   },
@@ -156,6 +157,7 @@ export const bestAds = defineContract('performance.best-ads', 'GET /api/performa
   summary: 'Ads (sub1) with a click, a sale or spend, by revenue, then clicks, then spend; default: the last 30 days.',
   query: DayRangeQuery.extend({ limit: queryInteger(1, 100, 10) }),
   response: z.array(BestAd),
+  paged: true,
   figures: true,
   keptOffline: true,
 });
@@ -168,6 +170,7 @@ export const bestChannels = defineContract(
     summary: 'Traffic channels by revenue, then clicks; default: the last 30 days.',
     query: DayRangeQuery.extend({ limit: queryInteger(1, 100, 10) }),
     response: z.array(BestChannel),
+    paged: true,
     figures: true,
     keptOffline: true,
   },

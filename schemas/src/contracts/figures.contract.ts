@@ -54,6 +54,8 @@ export const FigureAnswer = z.object({
   total: z.object({ values: Values, previous: Values.nullable() }),
   /** Beyond the limit, too. */
   groups: z.number().int(),
+  /** There are more groups than rows: ask with a greater `limit`. */
+  isCut: z.boolean(),
   /** `facts`: no rollup knows what was asked, so that the events of all days were read. */
   source: z.enum(['rollup', 'facts']),
 });
@@ -138,6 +140,7 @@ export const figureValues = defineContract('figures.values', 'GET /api/figures/v
   query: FigureValuesQuery,
   invalid: 'invalid-question',
   response: z.array(z.object({ key: z.string(), label: z.string() })),
+  paged: true,
   figures: true,
   examples: [{ summary: 'Campaigns', query: { dim: 'campaign', from: '2026-11-01', to: '2026-11-30' } }],
 });

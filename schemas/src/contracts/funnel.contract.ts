@@ -8,6 +8,8 @@ export const FunnelAnswer = z.object({
   previous: z.array(FunnelStep).nullable(),
   /** By the dimension of `by`, most clicks first; empty without one. */
   groups: z.array(z.object({ key: z.string().nullable(), label: z.string(), steps: z.array(FunnelStep) })),
+  /** There are more groups than these. */
+  isCut: z.boolean(),
   /** Conversions of the same days without a click: they are next to the funnel, not in it. Null where conversions do not know what is filtered by. */
   direct: z.number().int().nullable(),
   /** The window of some of these clicks is not over. */

@@ -60,7 +60,7 @@ export const Product = z.object({
   name: z.string(),
   price: Money.nullable(),
   targetCpa: Money.nullable(),
-  targetRoas: Money.nullable(),
+  targetRoas: z.number().nullable(),
   guaranteeDays: z.int().nullable(),
   aliases: z.array(ProductAlias.extend({ addedAt: Instant })),
 });

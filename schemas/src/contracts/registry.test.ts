@@ -30,6 +30,17 @@ describe('contract registry', () => {
     expect(CONTRACTS.filter(({ figures }) => figures).length).toBeGreaterThan(10);
   });
 
+  it('says of each list that a limit may cut whether it is cut: in the body, or in the headers where the body is the list itself', () => {
+    for (const { name, method, query, response, paged } of CONTRACTS) {
+      if (method !== 'GET' || !query?.shape.limit) continue;
+      const fields = 'shape' in response ? Object.keys(response.shape as object) : [];
+      expect({ name, says: paged || fields.includes('isCut') || fields.includes('hasMore') }).toEqual({
+        name,
+        says: true,
+      });
+    }
+  });
+
   it('names in `mayDiffer` parameters of the query', () => {
     for (const { name, query, mayDiffer = [] } of CONTRACTS) {
       expect(Object.keys(query?.shape ?? {}), name).toEqual(expect.arrayContaining([...mayDiffer]));

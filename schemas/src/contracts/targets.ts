@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TARGET_CPA_MAX, TARGET_ROAS_MAX } from '../figures/verdict.ts';
+import { Money } from '../primitives/money.ts';
 
 const given = (max: number, decimals: number, message: string) =>
   z
@@ -29,6 +30,6 @@ export const TargetChange = {
 
 /** In BRL a conversion, and revenue for each real of spend. */
 export const Targets = {
-  targetCpa: z.number().nullable(),
+  targetCpa: Money.nullable(),
   targetRoas: z.number().nullable(),
 };

@@ -46,7 +46,7 @@ export function openApiDocument({ contracts, endpoints, serverUrl }: OpenApiSour
       title: 'Traffic Tracker',
       version: '1',
       description:
-        'Public endpoints that record clicks, page views, leads and conversions, and the API of the signed-in screens. Times are ISO 8601 in UTC, days are of the company’s time zone, money is a decimal string. A person of several companies names one in the header `X-Company`, by default the one used last.',
+        'Public endpoints that record clicks, page views, leads and conversions, and the API of the signed-in screens. Times are ISO 8601 in UTC, days are of the company’s time zone. Money of one thing, and of a list’s totals, is a decimal text with two to four decimals (`"97.90"`); figures (`/api/figures`, `/api/performance`, `/api/analytics`, the figures of a campaign and of a sync) and ratios are JSON numbers; requests take either. A campaign has an `id` and a `campaignId`: wherever the API asks for one, in paths, queries, filters and bodies, either will do; links and public endpoints know it by `campaignId`. Lists with a `limit` say in `isCut` or `X-Total-Count` that there is more. A person of several companies names one in the header `X-Company`, by default the one used last.',
     },
     servers: [{ url: serverUrl }],
     tags: [
@@ -157,8 +157,14 @@ function successOf({ status, response, stream, paged, page, script, csv, picture
     description: stream ? 'A stream of events; each carries this.' : 'As asked.',
     ...(paged && {
       headers: {
-        'X-Total-Count': { description: 'Of all pages.', schema: { type: 'integer' } },
-        Link: { description: 'The next page, `rel="next"`.', schema: { type: 'string' } },
+        'X-Total-Count': {
+          description: 'Of all pages: where it is more than the rows, the list is cut.',
+          schema: { type: 'integer' },
+        },
+        Link: {
+          description: 'The next page, `rel="next"`, of a list that has a `cursor`.',
+          schema: { type: 'string' },
+        },
       },
     }),
     // What handlers give goes out as it is.

@@ -34,6 +34,11 @@ export const ERRORS = {
   'keyless-body-too-large': [413, () => 'Sem a chave da empresa, o conteúdo pode ter até 16 KiB.'],
   'url-too-long': [414, () => 'O endereço é longo demais.'],
   'unsupported-media-type': [415, () => 'Envie o conteúdo como JSON (content-type: application/json).'],
+  'unsupported-form-type': [
+    415,
+    () =>
+      'Envie JSON (content-type: application/json) ou um formulário (application/x-www-form-urlencoded ou multipart/form-data).',
+  ],
   'unsupported-encoding': [
     415,
     ({ read }: { readonly read: string }) =>

@@ -13,6 +13,7 @@ import {
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import { Geography, readGeography } from '@tracker/schemas/contracts/geography.contract';
 import { Lead, listLeads, readLeadAnalytics } from '@tracker/schemas/contracts/leads.contract';
+import type { MoneySum } from '@tracker/schemas/primitives/money';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { inToast, later, openApp, plain, settle, stopClock } from '../../test/app.tsx';
@@ -96,7 +97,7 @@ describe('a changed filter', () => {
         all: 1,
         withTracking: 0,
         direct: 1,
-        totalValue: 0,
+        totalValue: '0.00' as MoneySum,
         withoutRate: 0,
         listed: 1,
       });

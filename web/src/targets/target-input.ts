@@ -9,11 +9,12 @@ export interface TargetInput {
 }
 
 interface Targets {
-  readonly targetCpa: number | null;
+  readonly targetCpa: string | null;
   readonly targetRoas: number | null;
 }
 
-const textOf = (target: number | null): string => (target === null ? '' : String(target).replace('.', ','));
+const textOf = (target: string | number | null): string =>
+  target === null ? '' : String(Number(target)).replace('.', ',');
 export const targetInputOf = ({ targetCpa, targetRoas }: Targets): TargetInput => ({
   targetCpa: textOf(targetCpa),
   targetRoas: textOf(targetRoas),

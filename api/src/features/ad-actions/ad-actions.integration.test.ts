@@ -214,7 +214,7 @@ describe('an action that is asked for', () => {
       tenant.admin.ask({ method: 'PATCH', url: `/api/tenants/${tenant.tenantId}`, payload: { budgetRaisePerDay } });
     expect(codeOf(await setLimit(45))).toEqual([403, 'password-not-confirmed']);
     await confirmPassword(tenant.admin);
-    expect((await setLimit(45)).json()).toMatchObject({ budgetRaisePerDay: 45 });
+    expect((await setLimit(45)).json()).toMatchObject({ budgetRaisePerDay: '45.00' });
 
     await confirmPassword(tenant.editor);
     const { id } = (await act(tenant.editor, raise('80.00'))).json();

@@ -4,6 +4,8 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TenantChange, TenantSettings } from '@tracker/schemas/contracts/company.contract';
 import { PASSWORD_FIELDS } from '@tracker/schemas/effects';
+import { Money } from '@tracker/schemas/primitives/money';
+import { UnverifiedSettings } from '@tracker/schemas/unverified-conversions';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { assertFresh, type Person, type Principal } from '../../http/access.ts';
@@ -55,7 +57,7 @@ export function createTenantService({ postgres, outbox, clock }: TenantDeps): Te
         retention: await readRetention(trx),
         requireSecondFactor: row.requires_second_factor,
         ...toTargets(row),
-        budgetRaisePerDay: Number(row.budget_raise_per_day),
+        budgetRaisePerDay: Money.parse(row.budget_raise_per_day),
         spendHistoryDays: row.spend_history_days,
         ...(await readUnverifiedSettings(trx)),
       };

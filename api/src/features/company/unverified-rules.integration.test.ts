@@ -51,7 +51,7 @@ describe('conversions without a key', () => {
     expect(await idsOf('verified=true')).toEqual([proven]);
     expect(await idsOf('verified=false')).toEqual([counted, held].sort());
     expect(await get(tenant, '/api/conversions/totals?verified=false')).toMatchObject({
-      ...{ all: 1, totalValue: 10, listed: 2 },
+      ...{ all: 1, totalValue: '10.00', listed: 2 },
     });
     expect((await tenant.viewer.ask('/api/conversions?verified=maybe')).statusCode).toBe(400);
   });

@@ -65,7 +65,7 @@ describe('GET /api/conversions/totals', () => {
       all: 3,
       withTracking: 2,
       direct: 1,
-      totalValue: 160,
+      totalValue: '160.00',
       withoutRate: 0,
       listed: 6,
     });
@@ -76,7 +76,7 @@ describe('GET /api/conversions/totals', () => {
     const missing = await facts.conversion({ at: AT, amount: '30', currency: 'USD', revenue: '0' });
     const converted = await facts.conversion({ at: AT, amount: '10', currency: 'EUR', revenue: '61.50' });
     const back = await facts.conversion({ at: AT, amount: '30', currency: 'USD', ...REFUNDED });
-    expect(await totals(tenant.viewer)).toMatchObject({ all: 2, totalValue: 61.5, withoutRate: 1, listed: 3 });
+    expect(await totals(tenant.viewer)).toMatchObject({ all: 2, totalValue: '61.50', withoutRate: 1, listed: 3 });
     const revenues = [missing, converted, back].map(async (id) => (await read(tenant.viewer, id)).revenue);
     expect(await Promise.all(revenues)).toEqual([null, '61.50', '0.00']);
   });

@@ -1,4 +1,4 @@
-import { Amount, IN_RANGE, WITHOUT_RATE } from '@tracker/figures/columns';
+import { IN_RANGE, WITHOUT_RATE } from '@tracker/figures/columns';
 import { aliasSql } from '@tracker/figures/product-catalogue';
 import { defineFilteredQuery } from '@tracker/figures/sql/filtered-query';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
@@ -100,7 +100,7 @@ export const conversionsTotal = defineFilteredQuery({
 export const conversionTotals = defineFilteredQuery({
   name: 'conversions-totals',
   params: conversionFilters,
-  row: z.object({ listed: Count, counted: Count, tracked: Count, worth: Amount, without_rate: Count }),
+  row: z.object({ listed: Count, counted: Count, tracked: Count, worth: DecimalText, without_rate: Count }),
   sql: (filtered) => `
     SELECT
       count() AS listed,

@@ -4,7 +4,7 @@ import { rowFilters } from '@tracker/figures/row-filters';
 import { soldOfRow } from '@tracker/infra/clickhouse/tables/sold-columns';
 import type { Conversion, ConversionFilters } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { CONVERSION_CSV_COLUMNS, type ConversionTotals } from '@tracker/schemas/contracts/conversion-logs.contract';
-import { Money } from '@tracker/schemas/primitives/money';
+import { Money, MoneySum } from '@tracker/schemas/primitives/money';
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { z } from 'zod';
@@ -94,12 +94,12 @@ export function createConversionService(deps: ConversionDeps): ConversionService
 
     async totals(principal, asked) {
       const [row] = await conversionTotals.run(clickhouse, principal.tenantId, await filtersOf(principal, asked));
-      const { counted = 0, tracked = 0, worth = 0, without_rate = 0, listed = 0 } = row ?? {};
+      const { counted = 0, tracked = 0, worth = '0', without_rate = 0, listed = 0 } = row ?? {};
       return {
         all: counted,
         withTracking: tracked,
         direct: counted - tracked,
-        totalValue: worth,
+        totalValue: MoneySum.parse(worth),
         withoutRate: without_rate,
         listed,
       };

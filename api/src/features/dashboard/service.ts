@@ -38,6 +38,7 @@ import {
 } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Principal } from '../../http/access.ts';
+import type { Page } from '../../http/page.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import { DAYS, type DaysTotal, joinedSpans, readDays, readPartsOfDays, totalOfDays } from './days.ts';
 import { readPending } from './pending.ts';
@@ -50,9 +51,9 @@ const DEFAULT_DAYS = 30;
 
 export interface DashboardService {
   summary(principal: Principal, asked: AskedRange): Promise<WholeSummary>;
-  bestCampaigns(principal: Principal, period: 'today' | 'yesterday', limit: number): Promise<BestCampaign[]>;
-  bestAds(principal: Principal, asked: AskedRange, limit: number): Promise<BestAd[]>;
-  bestChannels(principal: Principal, asked: AskedRange, limit: number): Promise<BestChannel[]>;
+  bestCampaigns(principal: Principal, period: 'today' | 'yesterday', limit: number): Promise<Page<BestCampaign>>;
+  bestAds(principal: Principal, asked: AskedRange, limit: number): Promise<Page<BestAd>>;
+  bestChannels(principal: Principal, asked: AskedRange, limit: number): Promise<Page<BestChannel>>;
   metricsChart(principal: Principal, days: number): Promise<DailyMetric[]>;
   hoursChart(principal: Principal, endDate: TenantDay | undefined, days: number): Promise<HourMetric[]>;
   uncounted(principal: Principal, asked: AskedRange): Promise<Uncounted>;
@@ -137,7 +138,7 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
 
     async bestCampaigns(principal, period, limit) {
       const day = addDays(todayOf(principal), period === 'today' ? 0 : -1);
-      const { groups } = await readGroups(deps, principal, {
+      const { groups, total } = await readGroups(deps, principal, {
         ...{ range: dayRange(day, day, principal.timeZone), by: ['campaign'], filters: [isNot('campaign')], limit },
         sums: ['conversions', 'revenue', 'spend'],
         order: [
@@ -147,7 +148,7 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
       });
       const ids = groups.map(({ keys: [id = ''] }) => id);
       const names = await campaigns.namesOf(principal.tenantId, ids);
-      return groups.map((group, index) => {
+      const items = groups.map((group, index) => {
         const { conversions, revenue } = orZero(group);
         const { spend = null } = group.sums;
         const tracked = orZero(group.tracked);
@@ -158,6 +159,7 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
           ...{ conversions, revenue, spend, roas: spend === null ? null : roas(tracked.revenue, tracked.spend) },
         };
       });
+      return { items, total };
     },
 
     async bestAds(principal, asked, limit) {
@@ -177,12 +179,12 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
         ],
       };
       const settings = settingsOf(deps, principal, ofAds);
-      const { groups } = await groupsBySettings(deps.clickhouse, principal, settings, ofAds);
+      const { groups, total } = await groupsBySettings(deps.clickhouse, principal, settings, ofAds);
       const ids = groups.flatMap(({ keys: [adId] }) => adId ?? []);
       const parentsOf =
         ids.length === 0 ? () => NO_PARENTS : await readParentsOfAds(deps, principal, settings, range, ids);
       const names = await namesOfGroups(deps, principal, ['ad'], groups);
-      return groups.map((group, index) => {
+      const items = groups.map((group, index) => {
         const { clicks, conversions, revenue } = orZero(group);
         const { spend = null } = group.sums;
         const tracked = orZero(group.tracked);
@@ -197,14 +199,15 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
           ...{ netProfit: net.profit, netRoas: net.roas },
         };
       });
+      return { items, total };
     },
 
     async bestChannels(principal, asked, limit) {
-      const { groups } = await readGroups(deps, principal, {
+      const { groups, total } = await readGroups(deps, principal, {
         ...{ range: rangeOf(principal, asked), by: ['channel'], limit },
         sums: ['clicks', 'conversions', 'attributed', 'revenue'],
       });
-      return groups.map((group) => {
+      const items = groups.map((group) => {
         const { clicks, conversions, revenue } = orZero(group);
         const tracked = orZero(group.tracked);
         const [channel = ''] = group.keys;
@@ -216,6 +219,7 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
           conversionRate: conversionRate(tracked.attributed, tracked.clicks),
         };
       });
+      return { items, total };
     },
 
     async uncounted(principal, asked) {

@@ -1,8 +1,28 @@
 import { gunzipSync } from 'node:zlib';
+import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import { expect, test } from 'vitest';
 import { useApi } from '../../testing/use-api.ts';
 
 const api = useApi();
+
+const examples = CONTRACTS.flatMap((contract) =>
+  (contract.examples ?? []).map((example) => [contract.name, example.summary, contract, example] as const),
+);
+
+test('runs each example of the document as it is written there, with a campaign of the own company', async () => {
+  expect(new Set(examples.map(([name]) => name)).size).toBeGreaterThan(5);
+  const tenant = await api.tenant();
+  for (const [name, summary, { method, path, status }, { query = {}, body }] of examples) {
+    const search = new URLSearchParams(
+      Object.entries(query).flatMap(([key, value]) => [value].flat().map((one) => [key, one] as [string, string])),
+    );
+    const payload = body && JSON.stringify(body).replaceAll('"lanc01"', `"${tenant.campaignId}"`);
+    const headers = body ? { 'content-type': 'application/json' } : {};
+    const answer = await tenant.editor.ask({ method, url: `${path}?${search}`, headers, payload });
+    expect(answer.statusCode, `${name}: ${summary}: ${answer.body}`).toBe(status);
+    if (name === 'spend.enter-list') expect(answer.json()).toMatchObject({ stored: 2, refused: 0 });
+  }
+});
 
 test('serves the OpenAPI document to any site, and answers 304 when it is unchanged', async () => {
   const answer = await api.ask('/api/openapi.json');

@@ -229,8 +229,15 @@ describe('compared figures', () => {
 
 test('names the period, the first tracked day, and whether a rollup knows what was asked', async () => {
   expect(await ask('by=campaign&metrics=clicks')).toMatchObject({
-    ...{ period: { from: '2026-11-01', to: '2026-11-30' }, trackedSince: '2025-11-03', source: 'rollup', groups: 2 },
+    ...{
+      period: { from: '2026-11-01', to: '2026-11-30' },
+      trackedSince: '2025-11-03',
+      source: 'rollup',
+      groups: 2,
+      isCut: false,
+    },
   });
+  expect(await ask('by=campaign&metrics=clicks&limit=1')).toMatchObject({ groups: 2, isCut: true });
   expect((await ask('by=city&metrics=clicks')).source).toBe('facts');
   expect((await ask('metrics=clicks&f=city:has:lisboa')).source).toBe('facts');
   expect((await ask('by=utmTerm&metrics=revenue')).source).toBe('facts');

@@ -13,6 +13,7 @@ import { FUNNEL_WINDOWS } from '@tracker/schemas/figures/funnel';
 import { FIGURE_METRIC_NAMES, metricOf, SUMS } from '@tracker/schemas/figures/metrics';
 import { z } from 'zod';
 import type { ContractRouter } from '../../http/implement-contract.ts';
+import { sendPage } from '../../http/page.ts';
 import { validate } from '../../http/validate.ts';
 import { createFigureService } from './service.ts';
 
@@ -47,7 +48,9 @@ export function figureRoutes(router: ContractRouter, deps: Parameters<typeof cre
       window: FUNNEL_WINDOWS.find((days) => String(days) === window) ?? 7,
     }),
   );
-  router.implement(figureValues, ({ principal, query }) => figures.values(principal, query));
+  router.implement(figureValues, async ({ principal, query, request, reply }) =>
+    sendPage(await figures.values(principal, query), request, reply),
+  );
   router.implement(conversionLag, ({ principal, query }) => figures.lag(principal, query));
   router.implement(figureDimensions, async () => TABLES);
 }

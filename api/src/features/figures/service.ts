@@ -20,6 +20,7 @@ import { unknownSpendText } from '@tracker/schemas/texts/unknown-spend';
 import type { z } from 'zod';
 import type { Insider, Principal } from '../../http/access.ts';
 import type { CsvFile } from '../../http/csv.ts';
+import type { Page } from '../../http/page.ts';
 import { filteredFile } from '../../lists/filtered-lists.ts';
 import { recordExport } from '../../store/audit.ts';
 import { comparedInWords, figureFile } from './figure-file.ts';
@@ -30,7 +31,7 @@ export interface FigureService {
   /** The rows of the question as a file, with the changes of these metrics where it compares; the export is recorded in the audit log. */
   file(principal: Insider, asked: FigureQuery, changes: readonly FigureMetric[]): Promise<CsvFile>;
   funnel(principal: Principal, asked: FunnelQuery): Promise<FunnelAnswer>;
-  values(principal: Principal, asked: FigureValuesQuery): Promise<{ key: string; label: string }[]>;
+  values(principal: Principal, asked: FigureValuesQuery): Promise<Page<{ key: string; label: string }>>;
   lag(principal: Principal, asked: z.output<typeof FigurePeriod>): Promise<ConversionLag>;
 }
 

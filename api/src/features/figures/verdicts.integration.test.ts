@@ -158,7 +158,7 @@ describe('verdicts', () => {
     for (const targetCpa of [0, -1, 'dez', 1_000_001, '1.234'])
       expect((await change({ targetCpa })).statusCode).toBe(400);
     expect((await change({ targetCpa: '59.90', targetRoas: 2.5 })).json()).toMatchObject({
-      targetCpa: 59.9,
+      targetCpa: '59.90',
       targetRoas: 2.5,
     });
     const byEditor = await tenant.editor.ask({

@@ -24,9 +24,9 @@ export function BudgetLimitCard() {
   );
 }
 
-const textOf = (limit: number): string => String(limit).replace('.', ',');
+const textOf = (limit: string): string => String(Number(limit)).replace('.', ',');
 
-function LimitForm({ tenantId, limit }: { tenantId: string; limit: number }) {
+function LimitForm({ tenantId, limit }: { tenantId: string; limit: string }) {
   const save = useChangeTenant(tenantId);
   const { values, change, fail, field, form } = useForm({ budgetRaisePerDay: textOf(limit) });
   const submit = () => {

@@ -5,6 +5,7 @@ import { currentUser } from '@tracker/schemas/contracts/auth.contract';
 import { changeTenant, getTenant } from '@tracker/schemas/contracts/company.contract';
 import { listBankRates, listMissingRates, setExchangeRates } from '@tracker/schemas/contracts/exchange-rates.contract';
 import { readUsage } from '@tracker/schemas/contracts/usage.contract';
+import type { Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { UNVERIFIED_DEFAULTS, UnverifiedMode } from '@tracker/schemas/unverified-conversions';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -14,7 +15,7 @@ import { sample, session } from '../../../test/samples.ts';
 
 const tenant = {
   ...session('admin').tenant,
-  ...{ requireSecondFactor: false, targetCpa: null, targetRoas: null, budgetRaisePerDay: 1_000 },
+  ...{ requireSecondFactor: false, targetCpa: null, targetRoas: null, budgetRaisePerDay: '1000.00' as Money },
   spendHistoryDays: 90,
   ...UNVERIFIED_DEFAULTS,
 };
@@ -327,8 +328,8 @@ describe('the target', () => {
     await user.click(screen.getByRole('button', { name: 'Salvar meta' }));
     await screen.findByText('Informe um valor em reais maior que zero, como 59,90.');
     expect(api.asked(changeTenant)).toHaveLength(0);
-    api.answer(changeTenant, { ...tenant, retention, targetCpa: 59.9 });
-    api.answer(getTenant, { ...tenant, retention, targetCpa: 59.9 });
+    api.answer(changeTenant, { ...tenant, retention, targetCpa: '59.90' as Money });
+    api.answer(getTenant, { ...tenant, retention, targetCpa: '59.90' as Money });
     await user.clear(cpa);
     await user.type(cpa, '59,90');
     await user.click(screen.getByRole('button', { name: 'Salvar meta' }));

@@ -6,6 +6,7 @@ import {
   type FoundPerson,
   searchPersons,
 } from '@tracker/schemas/contracts/privacy.contract';
+import type { Money } from '@tracker/schemas/primitives/money';
 import { UNVERIFIED_DEFAULTS } from '@tracker/schemas/unverified-conversions';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { expectAccessible, inToast, openApp } from '../../../test/app.tsx';
@@ -26,7 +27,7 @@ const ana: FoundPerson = {
 beforeEach(() => {
   api.answer(getTenant, {
     ...session('admin').tenant,
-    ...{ requireSecondFactor: false, targetCpa: null, targetRoas: null, budgetRaisePerDay: 1_000 },
+    ...{ requireSecondFactor: false, targetCpa: null, targetRoas: null, budgetRaisePerDay: '1000.00' as Money },
     spendHistoryDays: 90,
     ...UNVERIFIED_DEFAULTS,
     retention: { clicksMonths: 25, deliveriesDays: 180, auditDays: 730 },

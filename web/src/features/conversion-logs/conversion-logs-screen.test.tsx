@@ -16,6 +16,7 @@ import {
   readConversionTotals,
 } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { figureValues } from '@tracker/schemas/contracts/figures.contract';
+import type { MoneySum } from '@tracker/schemas/primitives/money';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { z } from 'zod';
 import { choose, expectAccessible, inToast, later, openApp, plain, pressOn } from '../../../test/app.tsx';
@@ -35,7 +36,7 @@ const totals = sample(ConversionTotals, {
   all: 4,
   withTracking: 2,
   direct: 2,
-  totalValue: 152.9,
+  totalValue: '152.90' as MoneySum,
   listed: 5,
   withoutRate: 1,
 });

@@ -14,7 +14,7 @@ export interface ProductInput {
 }
 export type ProductErrors = Partial<Record<keyof ProductInput, string>>;
 
-const written = (amount: string | null) => amount?.replace('.', ',') ?? '';
+const written = (amount: string | number | null) => amount?.toString().replace('.', ',') ?? '';
 
 export const inputOf = (product: Product | undefined): ProductInput => ({
   name: product?.name ?? '',

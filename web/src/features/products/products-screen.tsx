@@ -138,7 +138,7 @@ function ProductRow({ product, cost, onEdit, onRemove }: ProductRowProps) {
     price !== null && `Preço ${formatPrice(price)}`,
     cost.length > 0 && `custo ${cost.map(formatPrice).join(' ou ')}`,
     targetCpa !== null && `meta de CPA ${formatPrice(targetCpa)}`,
-    targetRoas !== null && `meta de ROAS ${formatRatio(Number(targetRoas))}`,
+    targetRoas !== null && `meta de ROAS ${formatRatio(targetRoas)}`,
     guaranteeDays !== null && `garantia de ${formatCounted(guaranteeDays, 'dia', 'dias')}`,
   ].filter((fact) => fact !== false);
   return (
