@@ -71,6 +71,95 @@ describe.each(routes)('%s', (_, contract) => {
   });
 });
 
+/** What may be a value of a parameter; of each those are taken that its schema takes. */
+const VALUES = [
+  ...['2036-11-01', '2036-11-20', '2036-11-20T00:00:00Z', '1', '3', '30', 'a', 'praia', 'campaign', 'channel', 'ad'],
+  ...[
+    'clicks',
+    'revenue',
+    '-revenue',
+    'campaign:is:a,b',
+    'device:not:bot',
+    'today',
+    'approved',
+    'with',
+    'true',
+    'later',
+  ],
+  ...['facebook', 'previous', 'same', '1970-01-01', '2036-11-31', '-1', ' ', '\u0000', '%', "';--"],
+];
+const csvOrPage = ({ csv, page, script, picture }: Contract) => csv || page || script || picture;
+const asked = strict.filter((contract) => namesOf(contract).length > 0 && !csvOrPage(contract));
+
+/** One parameter of a query as a client writes it, and whether it can be meant. */
+interface Written {
+  readonly name: string;
+  readonly values: readonly string[];
+  /** `a=1&a=2`, `a[]=1`, `a[0]=1`. */
+  readonly style: '' | '[]' | '[0]';
+}
+const writtenOf = (contract: Contract): fc.Arbitrary<Written> =>
+  fc.constantFrom(...namesOf(contract), 'filtro', 'campaign_ids').chain((name) => {
+    const taken = VALUES.filter((value) => takes(contract, name, value) || takes(contract, name, [value]));
+    const value = fc.oneof(
+      { weight: 5, arbitrary: fc.constantFrom(...(taken.length > 0 ? taken : VALUES)) },
+      fc.constantFrom(...VALUES, ''),
+    );
+    return fc.record({
+      name: fc.constant(name),
+      values: fc.array(value, { minLength: 1, maxLength: isList(contract, name) ? 3 : 2, size: 'max' }),
+      style: fc.constantFrom('', '', '', '[]', '[0]') as fc.Arbitrary<Written['style']>,
+    });
+  });
+const searchOf = (parameters: readonly Written[], asWritten: boolean) =>
+  parameters
+    .flatMap(({ name, values, style }) =>
+      values.map((value, at) => {
+        const suffix = !asWritten ? '' : style === '[0]' ? `[${at}]` : style;
+        return `${encodeURIComponent(name)}${encodeURIComponent(suffix)}=${encodeURIComponent(value)}`;
+      }),
+    )
+    .join('&');
+
+/** Of what cannot be meant there is no answer. */
+const cannotBeMeant = (contract: Contract, parameters: readonly Written[]) =>
+  parameters.some(({ name, values, style }) => {
+    if (!namesOf(contract).includes(name)) return true;
+    if (!isList(contract, name) && (values.length > 1 || style !== '')) return true;
+    const mayBeEmpty = contract.emptyMeans?.includes(name) || !takes(contract, name, undefined);
+    return values.includes('') && !mayBeEmpty;
+  });
+
+test('answers a random query with exactly what it asks, in any order and style, or with 400', async () => {
+  const answerTo = async (contract: Contract, search: string) => {
+    const { url } = requestFor(contract, { params: { tenantId: tenant.tenantId, campaignId: tenant.campaignId } });
+    const { statusCode, headers, body } = await tenant.admin.ask(`${url}?${search}`);
+    return { statusCode, total: headers['x-total-count'], body: statusCode === 200 ? body : '' };
+  };
+  let answered = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...asked).chain((contract) =>
+        fc.record({
+          contract: fc.constant(contract),
+          parameters: fc.uniqueArray(writtenOf(contract), { maxLength: 4, selector: ({ name }) => name }),
+        }),
+      ),
+      fc.nat(),
+      async ({ contract, parameters }, turn) => {
+        const turned = parameters.map((_, at) => parameters[(at + turn) % parameters.length] as Written);
+        const given = await answerTo(contract, searchOf(turned, true));
+        expect([200, 400, 404, 409]).toContain(given.statusCode);
+        if (cannotBeMeant(contract, parameters)) expect(given.statusCode).toBe(400);
+        else expect(given).toEqual(await answerTo(contract, searchOf(parameters, false)));
+        if (given.statusCode === 200) answered += 1;
+      },
+    ),
+    { numRuns: 150 },
+  );
+  expect(answered).toBeGreaterThan(15);
+});
+
 test('refuses a name that a change does not know: a dry run that is misspelt would be a real one', async () => {
   for (const path of ['/api/spend/import', '/api/conversions/import']) {
     const answer = await tenant.editor.ask({

@@ -69,7 +69,7 @@ describe('verdicts', () => {
   });
 
   test('follow from spend, verified conversions and the target of the tenant', async () => {
-    await setTarget({ targetCpa: 50 });
+    await setTarget({ targetCpa: '50.00' });
     const answer = await ask('ad');
     // Of 16 expected ones three are verified or imported; twenty more came from strangers.
     expect(rowOf(answer, 'bad')).toMatchObject({
@@ -100,7 +100,7 @@ describe('verdicts', () => {
   });
 
   test("take a campaign's own target before that of the tenant, and add up what its ads need in each campaign", async () => {
-    await setTarget({ targetCpa: 250 }, other);
+    await setTarget({ targetCpa: '250.00' }, other);
     const answer = await ask('ad');
     // 500 ÷ 50 + 300 ÷ 250
     expect(rowOf(answer, 'bad')?.evidence).toEqual({ spend: 800, conversions: 3, expected: expect.closeTo(11.2, 9) });
@@ -115,7 +115,7 @@ describe('verdicts', () => {
     await setTarget({ targetCpa: null });
     expect(verdictsOf(await ask('ad'))).toEqual({ good: null, bad: null, new: null });
     expect(verdictsOf(await ask('campaign'))).toMatchObject({ [tenant.campaignId]: null, [other]: 'little-data' });
-    await setTarget({ targetCpa: 50 });
+    await setTarget({ targetCpa: '50.00' });
     expect(Object.values(verdictsOf(await ask('ad,country'))).every((verdict) => verdict === null)).toBe(true);
   });
 
@@ -141,8 +141,8 @@ describe('verdicts', () => {
         ...{ at: '2036-11-25T16:00:00Z', amount: '100', provider: 'hotmart', product_id: 'curso', ...link },
       });
     }
-    await setTarget({ targetCpa: 50, targetRoas: null });
-    await setTarget({ targetCpa: 50, targetRoas: null }, other);
+    await setTarget({ targetCpa: '50.00', targetRoas: null });
+    await setTarget({ targetCpa: '50.00', targetRoas: null }, other);
     const answer = await ask('ad');
     // 18 conversions at R$ 50, and two at R$ 25: R$ 47.50 each.
     expect(rowOf(answer, 'good')?.evidence).toEqual({
@@ -163,7 +163,7 @@ describe('verdicts', () => {
     });
     const byEditor = await tenant.editor.ask({
       ...{ method: 'PATCH', url: `/api/tenants/${tenant.tenantId}` },
-      payload: { targetCpa: 10 },
+      payload: { targetCpa: '10.00' },
     });
     expect(byEditor.statusCode).toBe(403);
     const log = await tenant.admin.ask('/api/audit-log?limit=5');
