@@ -81,7 +81,11 @@ async function storedConversion(): Promise<unknown> {
 const EVENTS: Readonly<Record<string, () => object>> = {
   'capture.track': () => ({
     type: 'click',
-    payload: { tsource: 'facebook', sub1: '120210000000001', sub4: 'VSL 01', utmSource: 'facebook' },
+    payload: {
+      tags: expect.objectContaining({
+        ...{ source: 'facebook', utmSource: 'facebook', sub1: '120210000000001', sub4: 'VSL 01' },
+      }),
+    },
   }),
   'capture.view': () => ({
     type: 'page-view',
@@ -91,7 +95,7 @@ const EVENTS: Readonly<Record<string, () => object>> = {
     type: 'click-identity',
     payload: { clickId, fbp: 'fb.1.1751849000000.1234567890', fbc: 'fb.1.1751849000000.AbCdEf' },
   }),
-  'capture.checkout': () => ({ type: 'checkout', payload: { clickId, url: 'pay.hotmart.com/A1234567B' } }),
+  'capture.checkout': () => ({ type: 'checkout', payload: { clickId, url: 'https://pay.hotmart.com/A1234567B' } }),
   'capture.notice': () => ({ type: 'script-notice', payload: { clickId, problem: 'button-without-link' } }),
 };
 

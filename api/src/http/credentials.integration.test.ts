@@ -94,7 +94,7 @@ test('a campaign is found by either of its ids, in paths and in filters', async 
     expect([changed.statusCode, changed.json().campaignId]).toEqual([200, tenant.campaignId]);
   }
   for (const id of ids) {
-    const cost = { kind: 'expense', from: '2036-11-10', fixed: '5.00', campaignId: id };
+    const cost = { kind: 'expense', every: 'once', from: '2036-11-10', fixed: '5.00', campaignId: id };
     const made = await tenant.admin.ask({ method: 'POST', url: '/api/costs', payload: cost });
     expect([made.statusCode, made.json().campaignId]).toEqual([201, tenant.campaignId]);
     const main = { method: 'PATCH', url: `/api/tenants/${tenant.tenantId}`, payload: { mainCampaignId: id } } as const;
