@@ -56,7 +56,7 @@ test('takes a call without a body also where its client names the type of one', 
 
 describe.each(
   CONTRACTS.filter(
-    ({ method, path, stream, csv }) => method === 'GET' && path.startsWith('/api/') && !stream && !csv,
+    ({ method, path, stream, csv, page }) => method === 'GET' && path.startsWith('/api/') && !stream && !csv && !page,
   ).map((contract) => [contract.path, contract] as const),
 )('HEAD %s', (_, contract) => {
   test('is answered as GET is, without a body', async () => {

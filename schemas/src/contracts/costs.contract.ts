@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CheckoutId } from '../checkouts/registry.ts';
 import { COST_KINDS, type CostFields, costProblem } from '../costs/cost-rules.ts';
-import { CampaignId } from '../primitives/ids.ts';
+import { CampaignId, EitherCampaignId } from '../primitives/ids.ts';
 import { Money } from '../primitives/money.ts';
 import { TenantDay } from '../primitives/tenant-day.ts';
 import { SpendSource } from '../spend/spend-sources.ts';
@@ -40,7 +40,7 @@ const values = {
   /** As in the conversion log; a product without an id goes by its name. */
   productId: z.string().trim().min(1, 'Informe o produto.').max(256).nullable().optional(),
   /** Of an expense; without it the expense belongs to no campaign. */
-  campaignId: CampaignId.nullable().optional(),
+  campaignId: EitherCampaignId.nullable().optional(),
   /** Of an expense: on its first day, or each day by its share of the month. */
   every: z.enum(['once', 'month']).nullable().optional(),
   note: SpendNote.optional(),

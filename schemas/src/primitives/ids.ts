@@ -33,5 +33,10 @@ export const CampaignId = z
   .brand('CampaignId');
 export type CampaignId = z.infer<typeof CampaignId>;
 
+/** Of the two ids of a campaign: `campaignId`, or its `id`, which the API changes into it. */
+export const EitherCampaignId = z
+  .string()
+  .regex(new RegExp(`^(?:${CAMPAIGN_ID}|cp_\\w{1,60})$`), 'Informe o ID de uma campanha.');
+
 /** The part of a tenant's URL; the same rule on the form and on the server. */
 export const TenantSlug = z.string().regex(/^[a-z0-9-]{2,63}$/, 'Use de 2 a 63 letras minúsculas, números ou hífens.');
