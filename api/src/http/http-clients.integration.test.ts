@@ -60,7 +60,7 @@ describe.each(
   ).map((contract) => [contract.path, contract] as const),
 )('HEAD %s', (_, contract) => {
   test('is answered as GET is, without a body', async () => {
-    const { url } = requestFor(contract, { params: { tenantId: tenant.tenantId, campaignId: tenant.campaignId } });
+    const { url = '' } = requestFor(contract, { params: { tenantId: tenant.tenantId, campaignId: tenant.campaignId } });
     const [get, head] = [await tenant.admin.ask(url), await tenant.admin.ask({ method: 'HEAD', url })];
     const of = ({ statusCode, headers }: typeof get) => [
       statusCode,

@@ -117,8 +117,8 @@ export const enterSpendList = defineContract('spend.enter-list', 'PUT /api/spend
     {
       summary: 'Two days of a campaign',
       body: [
-        { campaignId: 'lanc01', day: '2026-11-20', source: 'taboola', amount: '120.50' },
-        { campaignId: 'lanc01', day: '2026-11-21', source: 'taboola', amount: '98.00' },
+        { campaignId: 'lanc01', day: '2026-11-19', source: 'taboola', amount: '120.50' },
+        { campaignId: 'lanc01', day: '2026-11-20', source: 'taboola', amount: '98.00' },
       ],
     },
   ],
