@@ -37,12 +37,12 @@ test('each curl of the README and the guide runs as it is written, and is stored
     answers.push(JSON.parse(stdout));
     clickId ||= String(answers[0]?.clickid);
   }
-  const sale = { success: true, clickId, campaignId: tenant.campaignId, conversionId: expect.stringMatching(/^cv_/) };
+  const stored = { success: true, clickId, campaignId: tenant.campaignId, conversionId: expect.stringMatching(/^cv_/) };
   expect(answers).toEqual([
     { clickid: expect.stringMatching(/^mc_/) },
-    sale,
+    stored,
     // It names its transaction alone.
-    { ...sale, clickId: null, campaignId: null },
+    { ...stored, clickId: null, campaignId: null },
     { success: true, message: expect.any(String), lead: expect.objectContaining({ name: 'Ana Lima', clickId }) },
     { stored: 2, refused: 0, rows: [expect.anything(), expect.anything()] },
     expect.objectContaining({ isCut: false, rows: [expect.objectContaining({ keys: [tenant.campaignId] })] }),

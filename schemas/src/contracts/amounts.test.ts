@@ -40,7 +40,7 @@ test('money is a number in figures, and a decimal text in all other answers', ()
   expect(namesWith('number', figures).length).toBeGreaterThan(5);
   expect(figures.filter(([, type]) => type !== 'number')).toEqual([]);
   expect(namesWith('string', rows).length).toBeGreaterThan(10);
-  // Figures beside the campaigns and runs that they are of, as the specification prints them.
+  // Figures next to the campaigns and runs that they are of, as the specification prints them.
   expect(
     rows
       .filter(([, type]) => type !== 'string')

@@ -1,4 +1,4 @@
-// Two small workflows in one file that n8n imports: conversions that changed, read every five minutes from where the last run stopped, and a sale
+// Two small workflows in one file that n8n imports: conversions that changed, read every five minutes from where the last run stopped, and a conversion
 // and spend that are sent. Addresses, parameters and bodies are those of the document.
 import type { JsonObject, OpenApiDocument } from './document.ts';
 
