@@ -5,7 +5,6 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TenantChange, TenantSettings } from '@tracker/schemas/contracts/company.contract';
 import { PASSWORD_FIELDS } from '@tracker/schemas/effects';
 import { Money } from '@tracker/schemas/primitives/money';
-import { UnverifiedSettings } from '@tracker/schemas/unverified-conversions';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { assertFresh, type Person, type Principal } from '../../http/access.ts';
