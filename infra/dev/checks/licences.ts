@@ -29,7 +29,14 @@ const IN_THE_PRODUCT = new Set([
 ]);
 
 /** Also fine for tools that are not shipped. */
-const IN_TOOLS = new Set([...IN_THE_PRODUCT, 'MPL-2.0', 'CC-BY-4.0', 'MIT OR Apache-2.0', '(MIT AND Zlib)']);
+const IN_TOOLS = new Set([
+  ...IN_THE_PRODUCT,
+  'MPL-2.0',
+  'CC-BY-4.0',
+  'MIT OR Apache-2.0',
+  '(MIT AND Zlib)',
+  'Python-2.0',
+]);
 
 /** Tools that state their licence in a field that npm gave up: read in their package.json or README. */
 const STATED_OTHERWISE: Readonly<Record<string, string>> = {

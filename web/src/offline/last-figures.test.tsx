@@ -8,7 +8,6 @@ import {
   performanceSummary,
 } from '@tracker/schemas/contracts/dashboard.contract';
 import { Lead, listLeads } from '@tracker/schemas/contracts/leads.contract';
-import { within } from '@tracker/test/kit/machine';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { choose, later, openApp, settle } from '../../test/app.tsx';
 import { api, noAnswer, page, refusal } from '../../test/fake-api.ts';
@@ -30,7 +29,7 @@ const keeps = (text: string) =>
       await vi.advanceTimersByTimeAsync(2_000);
       expect(stored() ?? '').toContain(text);
     },
-    { timeout: within(20_000) },
+    { timeout: 20_000 },
   );
 
 /** Opens the dashboard, waits until its figures are kept, and closes the page. */

@@ -14,16 +14,9 @@ import {
   ZERO,
 } from '@tracker/schemas/primitives/money';
 import { addDays, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { CAMPAIGNS_A_QUESTION, type FetchOptions, inCurrencyOf } from './ask-for-links.ts';
 import { inDaysOf, toDaySpend } from './day-spend.ts';
-import {
-  CAMPAIGNS_A_QUESTION,
-  type Fetched,
-  type FetchedSpend,
-  type FetchOptions,
-  inCurrencyOf,
-  isFinal,
-  sumsBy,
-} from './fetch-spend.ts';
+import { type Fetched, type FetchedSpend, isFinal, sumsBy } from './fetch-spend.ts';
 import { daysWithin } from './hold-hours.ts';
 import type { LevelAbove } from './level-above.ts';
 import type { Link } from './links.ts';

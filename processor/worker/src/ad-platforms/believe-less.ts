@@ -1,7 +1,8 @@
 // Sums of hours that are less than what is stored are held against the platform's own sum of the day: an answer by hour may lack some.
 import { compareMoney, type Money, parseMoney, ZERO } from '@tracker/schemas/primitives/money';
+import { inCurrencyOf, namedOf } from './ask-for-links.ts';
 import { type BelieveOptions, LINKS_A_QUERY } from './believe-absence.ts';
-import { type FetchedSpend, inCurrencyOf, namedOf } from './fetch-spend.ts';
+import type { FetchedSpend } from './fetch-spend.ts';
 import type { Link } from './links.ts';
 import { spendVersions } from './queries.ts';
 import { sourceOf } from './spend-events.ts';

@@ -5,18 +5,9 @@ import type { AdSpendOfHour } from '@tracker/schemas/events/ad-spend';
 import { startOfHour } from '@tracker/schemas/primitives/local-hour';
 import { clampMoney, sumMoney, ZERO } from '@tracker/schemas/primitives/money';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { type FetchOptions, inCurrencyOf, namedOf } from './ask-for-links.ts';
 import { type DaySpend, inDaysOf, toDaySpend } from './day-spend.ts';
-import {
-  type FetchedSpend,
-  type FetchOptions,
-  fetchSpend,
-  inCurrencyOf,
-  isFinal,
-  namedOf,
-  nameIn,
-  withAds,
-  withLacking,
-} from './fetch-spend.ts';
+import { type FetchedSpend, fetchSpend, isFinal, nameIn, withAds, withLacking } from './fetch-spend.ts';
 import { type HeldHours, holdHours } from './hold-hours.ts';
 import type { Link } from './links.ts';
 import { accountWindow, coveringWindow } from './sync-window.ts';

@@ -1,6 +1,5 @@
 import {
   type AccountDay,
-  type AdPlatform,
   type AdPlatformAction,
   AdPlatformError,
   type SpendQuery,
@@ -10,17 +9,11 @@ import type { AdPlatformProblem } from '@tracker/schemas/ad-platforms/problems';
 import { compareMoney, type MoneySum, sumMoney, ZERO } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { type FetchOptions, inCurrencyOf, namedOf } from './ask-for-links.ts';
 import { inDaysOf, type LinkSpend, toDaySpend } from './day-spend.ts';
 import { daysWithin, type HeldHours, holdHours } from './hold-hours.ts';
 import type { Link } from './links.ts';
-import { accountWindow, coveringWindow, type Window } from './sync-window.ts';
-
-/** So many are named in a question; of more the whole account is read. */
-export const CAMPAIGNS_A_QUESTION = 50;
-
-/** Null: all of the account. */
-export const namedOf = (links: readonly Link[]): string[] | null =>
-  links.length > CAMPAIGNS_A_QUESTION ? null : links.map(({ platformCampaignId }) => platformCampaignId);
+import { accountWindow, coveringWindow } from './sync-window.ts';
 
 export interface FetchedSpend extends LinkSpend {
   /** The platform did not say what each ad cost. */
@@ -44,14 +37,6 @@ export type BelievedSpend = FetchedSpend & LeftOut;
 
 /** Spend, or why an answer that leaves all of it out is not believed. */
 export type Fetched = BelievedSpend | { readonly refusal: AdPlatformProblem };
-
-export interface FetchOptions {
-  readonly platform: AdPlatform;
-  readonly token: string;
-  readonly tenantZone: TimeZone;
-  readonly window: Window;
-  readonly signal: AbortSignal;
-}
 
 /**
  * The spend of links of one ad account and one day basis, by the platform's campaign id. Throws `AdPlatformError`; not when only the
@@ -147,12 +132,6 @@ const FINAL: readonly AdPlatformAction[] = ['permission', 'too-much-data', 'perm
 /** Not an answer to another question, of which nothing is stored. */
 export const isFinal = ({ action, code }: AdPlatformError): boolean =>
   FINAL.includes(action) && code !== 'answer_misfits';
-
-/** An account has one currency for its life: rows in another one are those of another account. */
-export function inCurrencyOf<Row extends AccountDay>({ currency }: Link, rows: readonly Row[]): readonly Row[] {
-  if (rows.every((row) => row.currency === currency)) return rows;
-  throw new AdPlatformError('permanent', { code: 'answer_misfits' }, 'rows in another currency');
-}
 
 async function unlessRefused<T>(asked: Promise<T>): Promise<T | undefined> {
   try {

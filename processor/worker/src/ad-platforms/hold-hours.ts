@@ -11,7 +11,7 @@ import {
 } from '@tracker/schemas/primitives/money';
 import { addDays, dayOf, daysFrom, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
-import { type FetchOptions, inCurrencyOf, namedOf } from './fetch-spend.ts';
+import { type FetchOptions, inCurrencyOf, namedOf } from './ask-for-links.ts';
 import type { Link } from './links.ts';
 
 export interface HeldHours {

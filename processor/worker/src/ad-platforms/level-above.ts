@@ -7,7 +7,7 @@ import type {
   DayWindow,
   SpendRow,
 } from '@tracker/infra/ad-platforms/ad-platform';
-import { inCurrencyOf } from './fetch-spend.ts';
+import { inCurrencyOf } from './ask-for-links.ts';
 import type { Link } from './links.ts';
 
 interface Asking {
