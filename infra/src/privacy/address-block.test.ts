@@ -22,10 +22,26 @@ test('decrypts every address to its usual form', () => {
   expect([cipher.encrypt(''), cipher.encrypt('unknown'), cipher.decrypt('short')]).toEqual(['', '', '']);
 });
 
-test('encrypts differently with another key', () => {
+test('encrypts differently with another key, which decrypts nothing', () => {
   const other = createAddressCipher(new Uint8Array(32).fill(6));
-  expect(other.encrypt('203.0.113.9')).not.toBe(cipher.encrypt('203.0.113.9'));
-  expect(other.decrypt(cipher.encrypt('203.0.113.9'))).not.toBe('203.0.113.9');
+  fc.assert(
+    fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
+      expect(other.encrypt(address)).not.toBe(cipher.encrypt(address));
+      expect(other.decrypt(cipher.encrypt(address))).toBe('');
+    }),
+  );
+});
+
+test('decrypts nothing of a block that was changed or cut', () => {
+  for (const address of ['203.0.113.9', '2001:db8::1']) {
+    const sealed = Buffer.from(cipher.encrypt(address), 'base64url');
+    for (const index of sealed.keys()) {
+      const changed = Buffer.from(sealed);
+      changed[index] = (changed[index] ?? 0) ^ 1;
+      expect(cipher.decrypt(changed.toString('base64url'))).toBe('');
+      expect(cipher.decrypt(sealed.subarray(0, index).toString('base64url'))).toBe('');
+    }
+  }
 });
 
 test('cuts an address to its network, idempotently', () => {

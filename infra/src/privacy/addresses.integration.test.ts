@@ -36,15 +36,15 @@ async function openAddresses(clock: FakeClock) {
 test('decrypts in one process what another encrypted, and the event holds only the network in the clear', async () => {
   const clock = createFakeClock('2031-01-01T10:00:00Z');
   const [ingest, processor] = await Promise.all([openAddresses(clock), openAddresses(clock)]);
-  for (const [ip, network] of [
-    ['203.0.113.9', '203.0.113.0'],
-    ['2001:db8:1:2::3', '2001:db8:1::'],
-    ['::1', '::'],
+  for (const [ip, network, length] of [
+    ['203.0.113.9', '203.0.113.0', 22],
+    ['2001:db8:1:2::3', '2001:db8:1::', 32],
+    ['::1', '::', 32],
   ] as const) {
     const facts = ingest.encrypt(ip, clock.now());
     expect(facts).toEqual({
       ipAddress: network,
-      address: { keyId: '22280', sealed: expect.stringMatching(/^.{22}$/) },
+      address: { keyId: '22280', sealed: expect.stringMatching(new RegExp(`^.{${length}}$`)) },
     });
     expect(processor.decrypt(facts)).toBe(ip);
   }
@@ -115,4 +115,13 @@ test('forgets an address after 30 days, also in a process that had its key', asy
   // The key is gone for good, even when the clock is set back.
   clock.advance(-5 * DAY_MS);
   expect(await (await openAddresses(clock)).decrypt(facts)).toBe('203.0.113.0');
+});
+
+test('shows the network of an address whose day got a second key, never an invented address', async () => {
+  const clock = createFakeClock('2032-03-01T10:00:00Z');
+  const first = await openAddresses(clock);
+  const facts = ['203.0.113.9', '2001:db8:1:2::3'].map((ip) => first.encrypt(ip, clock.now()));
+  await sql`DELETE FROM address_keys WHERE day = '2032-03-01'`;
+  const second = await openAddresses(clock);
+  expect(facts.map((one) => second.decrypt(one))).toEqual(['203.0.113.0', '2001:db8:1::']);
 });
