@@ -14,6 +14,8 @@ const named = new Set(
 const NOT_LIMITS: Readonly<Record<string, string>> = {
   'processor/src/batch/waiting-for-clicks.ts WAITING_MAX': 'chooses between two ways to ask',
   'api/figures/src/read-groups.ts ONLY_KEYS_MAX': 'chooses between two ways to ask',
+  'processor/src/conversions/queries.ts CONVERSIONS_LISTED_MAX':
+    'ids of one of our questions, which is asked again for the next ones',
   'infra/src/conversions/rates.ts NO_RATE': 'of exchange',
   'api/figures/src/columns.ts WITHOUT_RATE': 'of exchange',
 };

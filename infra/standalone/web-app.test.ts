@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from '@tracker/infra/http/server';
 import { createLogger } from '@tracker/infra/telemetry/logger';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { FILE_RATE, registerWebApp } from './web-app.ts';
 
 async function serve() {
@@ -39,10 +39,13 @@ test('serves the files of the screens from memory, with a tag, and the page for 
 });
 
 test('has a rate by network', async () => {
+  // A busy machine gives tokens back faster than it asks.
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
   const ask = await serve();
   const known = { 'if-none-match': String((await ask('/')).headers.etag) };
   let refusals = 0;
-  for (let count = 0; count < FILE_RATE.burst + 1_000 && refusals === 0; count += 1)
+  for (let count = 0; count < FILE_RATE.burst + 10 && refusals === 0; count += 1)
     if ((await ask('/', known, '203.0.113.7')).statusCode === 429) refusals += 1;
   expect(refusals).toBe(1);
   expect((await ask('/', known, '198.51.100.1')).statusCode).toBe(304);

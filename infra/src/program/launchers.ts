@@ -1,4 +1,4 @@
-// npx and pnpm stand between who starts the product and the product, and npx passes no signal on: who ends the pid that they were given would leave the
+// Package managers stand between an operator and the product, and one of them passes no signal on: who ends the process that was started would leave the
 // product running, on its port.
 import { readFileSync } from 'node:fs';
 import { processCommand, processStartedAt } from '../lifecycle/process-identity.ts';

@@ -50,7 +50,7 @@ interface Started {
   readonly options?: string;
   /** In front of the command. */
   readonly command?: readonly string[];
-  /** The name of a script that starts the parent with a shell, as npx does, and passes no signal on. */
+  /** The name of a script that starts the parent with a shell, as a package manager does, and passes no signal on. */
   readonly launcher?: string;
   /** What the program does before it is ready. */
   readonly startMs?: number;

@@ -184,11 +184,19 @@ function sentenceOf(news: News): string {
 
 /** As the program itself: sentences for people, or lines that a machine reads. */
 async function print(news: News, logName: string | undefined): Promise<void> {
-  if (logName === undefined) return void process.stderr.write(`${sentenceOf(news)}\n`);
+  const sentence = sentenceOf(news);
+  if (logName === undefined) return void process.stderr.write(`${sentence}\n`);
   // On demand: a parent that has nothing to say stays small.
   const { createLogger } = await import('../telemetry/logger.ts');
-  const { event, ...fields } = news;
-  createLogger({ level: 'info', name: logName }).error({ event, ...fields }, sentenceOf(news));
+  const logger = createLogger({ level: 'info', name: logName });
+  switch (news.event) {
+    case 'lifecycle.launcher-ended':
+      return logger.error({ event: 'lifecycle.launcher-ended' }, sentence);
+    case 'lifecycle.silent':
+      return logger.error({ event: 'lifecycle.silent', silentMs: news.silentMs }, sentence);
+    case 'lifecycle.ended':
+      return logger.error({ event: 'lifecycle.ended', by: news.by, pauseMs: news.pauseMs }, sentence);
+  }
 }
 
 if (import.meta.main) {

@@ -9,10 +9,11 @@ import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { describe, expect, it, vi } from 'vitest';
+import { within } from '../kit/machine.ts';
 import { useStack } from '../kit/stack.ts';
 import { createTenant, type TestTenant } from '../kit/tenant-fixture.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: within(120_000) });
 
 const stack = useStack();
 const kit = createBatchKit(stack);

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { openBrowser, openScreen, type Screen } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
 import { connectFacebook, linkCampaign, moneyOf, shownCents } from '../kit/facebook-tenant.ts';
+import { within } from '../kit/machine.ts';
 import { embeddedPostgresUrl, type Product, startProduct } from '../kit/product.ts';
 import {
   click,
@@ -261,7 +262,7 @@ describe('spend that no run has read', () => {
     await page
       .getByText(/^Faltam ler/)
       .first()
-      .waitFor({ state: 'detached', timeout: 60_000 });
+      .waitFor({ state: 'detached', timeout: within(60_000) });
     await page.goto('/analytics?period=90d');
     await eventually(async () => {
       expect(await figure('Gasto com anúncios')).toBe(plain(moneyOf(shown(id, first, today()))));
@@ -289,7 +290,7 @@ describe('the question about a placement', () => {
       await save();
     };
     const save = () => dialog.getByRole('button', { name: 'Salvar gasto' }).click();
-    const answer = async (text: RegExp) => {
+    const choose = async (text: RegExp) => {
       await question.click();
       await page.getByRole('option', { name: text }).click();
       await save();
@@ -304,7 +305,7 @@ describe('the question about a placement', () => {
     await fill('Instagram', yesterday, '12,50');
     await question.waitFor();
     for (const size of [PHONE, DESK]) await expectToFit(size);
-    await answer(/^Não, é pago por fora/);
+    await choose(/^Não, é pago por fora/);
     await eventually(async () => expect(await entered()).toEqual([[yesterday, 'instagram', '12.50']]), LIVE);
     // Under another of its names, too, it is not asked again.
     await fill('ig', today(), '3,00');
@@ -321,7 +322,7 @@ describe('the question about a placement', () => {
 
     await fill('Audience Network', yesterday, '7,00');
     await question.waitFor();
-    await answer(/^Sim, o Facebook já o informa/);
+    await choose(/^Sim, o Facebook já o informa/);
     const reported = page.getByText(/^Os gastos de .+ já vêm da plataforma conectada a esta campanha\.$/).first();
     await reported.waitFor();
     await dialog.getByRole('button', { name: 'Voltar' }).click();
