@@ -19,7 +19,7 @@ import { replayVerify } from './replay/verify.ts';
 import { retentionPlan, retentionRun } from './retention.ts';
 import { spoolDrain, spoolStatus } from './spool.ts';
 import { tenantClose, tenantList, tenantResume, tenantSuspend } from './tenants.ts';
-import { topicsCheck, topicsCreate } from './topics.ts';
+import { topicsCheck, topicsCreate, topicsMend } from './topics.ts';
 import { userList, userReset, userSignOut } from './users.ts';
 
 export const COMMANDS: readonly Command[] = [
@@ -30,6 +30,7 @@ export const COMMANDS: readonly Command[] = [
   migrate,
   topicsCheck,
   topicsCreate,
+  topicsMend,
   replayPlan,
   replayRun,
   replayStatus,

@@ -23,6 +23,18 @@ export const topicsCreate = defineCommand({
   },
 });
 
+export const topicsMend = defineCommand({
+  name: 'topics mend',
+  summary:
+    'sets retention, cleanup, packing and the other settings of the topics as wanted; copies and partitions stay',
+  options: z.object({}),
+  async run(deps) {
+    const topics = topicsOf(deps);
+    for (const topic of TOPICS) if (await topics.check(topic)) await topics.mend(topic);
+    return compare(topics);
+  },
+});
+
 function topicsOf({ log }: OpsDeps): NonNullable<OpsDeps['log']['topics']> {
   if (log.topics) return log.topics;
   throw new OpsError(EXIT.usage, 'The log is a table of Postgres and has no topics to make: KAFKA_BROKERS is not set.');

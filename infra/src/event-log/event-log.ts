@@ -99,8 +99,10 @@ export interface DeleteOptions {
 export interface LogTopics<T extends string = string> {
   /** What of the topic is not as the settings want it; undefined when there is no such topic. */
   check(topic: T): Promise<TopicDifference[] | undefined>;
-  /** Makes it when it is missing; rejects with `LogUnavailableError` when there are too few brokers for its copies. */
+  /** Makes it when it is missing now, also one that was there before; rejects with `LogUnavailableError` when there are too few brokers for its copies. */
   create(topic: T): Promise<void>;
+  /** Sets its settings as wanted. Its copies and partitions stay. */
+  mend(topic: T): Promise<void>;
   /** How many partitions have a copy that is missing or behind. */
   underReplicated(topic: T): Promise<number>;
 }

@@ -84,7 +84,8 @@ export function createKafkaEventLog<T extends string = string>(options: KafkaEve
 
     topics: {
       check: (topic) => topics.check(names.topic(topic)),
-      create: (topic) => topics.ensure(names.topic(topic)),
+      create: (topic) => topics.create(names.topic(topic)),
+      mend: (topic) => topics.mend(names.topic(topic)),
       underReplicated: (topic) => topics.underReplicated(names.topic(topic)),
     },
 

@@ -2,11 +2,13 @@
 import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { kafkaIsAvailable, START_WITHIN_MS } from '@tracker/test/kit/kafka-broker';
 import { type SharedBroker, sharedBroker } from '@tracker/test/kit/shared-broker';
-import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import type { Admin } from 'kafkajs';
+import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { loadConfig } from '../config/config.ts';
 import { randomText } from '../identity/random-id.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { renderMetrics } from '../telemetry/metrics.ts';
+import { createKafka } from './kafka-client.ts';
 import { createKafkaEventLog } from './kafka-event-log.ts';
 
 describe.skipIf(!kafkaIsAvailable())('topics of Kafka', () => {
@@ -76,4 +78,94 @@ describe.skipIf(!kafkaIsAvailable())('topics of Kafka', () => {
       { differences: [{ name: 'partitions', is: '5', wanted: '12' }] },
     ]);
   });
+
+  /** What an operator does with tools of Kafka's own. */
+  async function asOperator<Answer>(question: (admin: Admin) => Promise<Answer>): Promise<Answer> {
+    const admin = createKafka({
+      brokers: [broker.address],
+      logger: createLogger({ level: 'silent', name: 'test' }),
+    }).admin();
+    await admin.connect();
+    try {
+      return await question(admin);
+    } finally {
+      await admin.disconnect();
+    }
+  }
+  const TOPIC = 2;
+
+  test('names each setting on which the log rests, and one command mends them and no other', async () => {
+    const KAFKA_TOPIC_PREFIX = newPrefix();
+    const { log } = open({ KAFKA_TOPIC_PREFIX });
+    await log.topics?.create(EVENTS_TOPIC);
+    const wrong = {
+      'cleanup.policy': 'compact',
+      'compression.type': 'zstd',
+      'retention.ms': '60000',
+      'retention.bytes': '1000000',
+      'max.message.bytes': '1000',
+      'message.timestamp.type': 'CreateTime',
+    };
+    const configEntries = Object.entries({ ...wrong, 'segment.ms': '100000' }).map(([name, value]) => ({
+      name,
+      value,
+    }));
+    const name = `${KAFKA_TOPIC_PREFIX}${EVENTS_TOPIC}`;
+    await asOperator((admin) =>
+      admin.alterConfigs({ validateOnly: false, resources: [{ type: TOPIC, name, configEntries }] }),
+    );
+
+    const differences = (await log.topics?.check(EVENTS_TOPIC)) ?? [];
+    expect(Object.fromEntries(differences.map(({ name: setting, is }) => [setting, is]))).toEqual(wrong);
+
+    await log.topics?.mend(EVENTS_TOPIC);
+    expect(await log.topics?.check(EVENTS_TOPIC)).toEqual([]);
+    const { resources } = await asOperator((admin) =>
+      admin.describeConfigs({
+        includeSynonyms: false,
+        resources: [{ type: TOPIC, name, configNames: ['segment.ms'] }],
+      }),
+    );
+    expect(resources[0]?.configEntries[0]?.configValue).toBe('100000');
+  });
+
+  test('does not ask for more copies of each record than the topic has', async () => {
+    const KAFKA_TOPIC_PREFIX = newPrefix();
+    await open({ KAFKA_TOPIC_PREFIX }).log.topics?.create(EVENTS_TOPIC);
+    const three = open({ KAFKA_TOPIC_PREFIX, KAFKA_REPLICATION: '3' });
+    await three.log.topics?.mend(EVENTS_TOPIC);
+    await three.log.append(EVENTS_TOPIC, [click]);
+    expect((await three.log.topics?.check(EVENTS_TOPIC))?.map(({ name }) => name)).toEqual([
+      'copies',
+      'min.insync.replicas',
+    ]);
+  });
+
+  test('makes a topic again that went away while a program writes and reads it', async () => {
+    const KAFKA_TOPIC_PREFIX = newPrefix();
+    const { log } = open({ KAFKA_TOPIC_PREFIX });
+    const heard: string[] = [];
+    await log.consume({
+      topic: EVENTS_TOPIC,
+      group: 'reader',
+      maxRecords: 10,
+      onBatch: async (records) => void heard.push(...records.map(({ value }) => Buffer.from(value).toString())),
+    });
+    await log.append(EVENTS_TOPIC, [{ key: 'k', value: 'before' }]);
+    await vi.waitUntil(() => heard.includes('before'), { timeout: 30_000 });
+
+    await asOperator((admin) => admin.deleteTopics({ topics: [`${KAFKA_TOPIC_PREFIX}${EVENTS_TOPIC}`] }));
+    expect(await log.topics?.check(EVENTS_TOPIC)).toBeUndefined();
+    await log.topics?.create(EVENTS_TOPIC);
+    expect(await log.topics?.check(EVENTS_TOPIC)).toEqual([]);
+    await vi.waitUntil(
+      () =>
+        log.append(EVENTS_TOPIC, [{ key: 'k', value: 'after' }]).then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 30_000 },
+    );
+    await vi.waitUntil(() => heard.includes('after'), { timeout: 60_000 });
+  }, 150_000);
 });

@@ -10,6 +10,11 @@ import type { KafkaAdmin } from './kafka-client.ts';
 /** Node finds no export `ConfigResourceTypes` in kafkajs. */
 const TOPIC: ConfigResourceTypes.TOPIC = 2;
 
+/** kafkajs says of each setting where it comes from; this is the topic itself, not a default of the broker. */
+const SET_FOR_TOPIC = 1;
+
+const MIN_COPIES = 'min.insync.replicas';
+
 /** One broker may be away, and two have each record. */
 const SAFE_COPIES = 3;
 
@@ -43,6 +48,43 @@ export class KafkaTopics {
       if (this.#made.get(topic) === made) this.#made.delete(topic);
     });
     return made;
+  }
+
+  /** As `ensure`, but asks the brokers again: a topic may have gone away since it was made. */
+  create(topic: string): Promise<void> {
+    this.#made.delete(topic);
+    return this.ensure(topic);
+  }
+
+  /**
+   * Sets the settings of a topic that exists as wanted, and leaves others that were set for it. Copies and partitions stay; and with fewer
+   * copies than wanted `min.insync.replicas` too, because a topic that wants more of them than it has takes nothing.
+   */
+  mend(topic: string): Promise<void> {
+    return this.#admin.ask(async (admin) => {
+      const differences = await this.#differences(admin, topic);
+      const hasFewCopies = differences.some(({ name }) => name === 'copies');
+      const wanted = differences.filter(
+        ({ name }) => name !== 'partitions' && name !== 'copies' && !(hasFewCopies && name === MIN_COPIES),
+      );
+      if (wanted.length === 0) return;
+      const { resources } = await admin.describeConfigs({
+        includeSynonyms: false,
+        resources: [{ type: TOPIC, name: topic }],
+      });
+      // kafkajs has the request that replaces all settings of the topic, so that those of its own are sent again.
+      const own = (resources[0]?.configEntries ?? [])
+        .filter(({ configSource }) => configSource === SET_FOR_TOPIC)
+        .map(({ configName, configValue }): [string, string] => [configName, configValue]);
+      const settings = new Map([...own, ...wanted.map(({ name, wanted: value }): [string, string] => [name, value])]);
+      await admin.alterConfigs({
+        validateOnly: false,
+        resources: [
+          { type: TOPIC, name: topic, configEntries: [...settings].map(([name, value]) => ({ name, value })) },
+        ],
+      });
+      await this.#warnOfDifferences(admin, topic);
+    });
   }
 
   /** What of the topic is not as wanted; undefined when there is no such topic. */
@@ -144,11 +186,15 @@ export class KafkaTopics {
   #settings(topic: string): Record<string, string> {
     return {
       // With three copies two must have a record before it counts as written, and one broker may be away.
-      'min.insync.replicas': this.#wishes.replication >= SAFE_COPIES ? '2' : '1',
+      [MIN_COPIES]: this.#wishes.replication >= SAFE_COPIES ? '2' : '1',
       'unclean.leader.election.enable': 'false',
       // The broker's clock is the log's clock.
       'message.timestamp.type': 'LogAppendTime',
       'max.message.bytes': String(16 * 1024 * 1024),
+      // As the producer packed it, which every reader can unpack; a broker may have a codec of its own as the default.
+      'compression.type': 'producer',
+      // Compaction would keep one record of a key, and a click and its sales have the same.
+      'cleanup.policy': 'delete',
       // Events are kept, because a replay begins at the first one. The table of dead letters keeps what their topic had.
       ...(!topic.endsWith(DEAD_LETTERS_TOPIC) && { 'retention.ms': '-1', 'retention.bytes': '-1' }),
     };

@@ -18,7 +18,9 @@ describe('stream', () => {
     const never = step<number>('never', () => {
       throw new Error('not reached');
     });
-    expect(stream(numbers, [double, step<number>('stop', () => drop('enough')), never]).run(4)).toEqual(drop('enough'));
+    expect(stream(numbers, [double, step<number>('stop', () => drop('no link')), never]).run(4)).toEqual(
+      drop('no link'),
+    );
     expect(await stream(numbers, [double, step<number>('stop', async () => deadLetter('bad')), never]).run(4)).toEqual(
       deadLetter('bad'),
     );
@@ -58,8 +60,8 @@ describe('group of shared steps', () => {
   });
 
   it('ends all streams with the same outcome', async () => {
-    const [one, other] = sharedBy(step('stop', () => drop('enough')));
+    const [one, other] = sharedBy(step('stop', () => drop('no link')));
     const event = { value: 4 };
-    expect([await one.run(event), await other.run(event)]).toEqual([drop('enough'), drop('enough')]);
+    expect([await one.run(event), await other.run(event)]).toEqual([drop('no link'), drop('no link')]);
   });
 });

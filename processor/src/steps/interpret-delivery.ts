@@ -2,8 +2,9 @@ import type { CampaignCache } from '@tracker/infra/caches/campaign-cache';
 import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
 import { type DeliveryVerdict, interpretDelivery as interpret } from '@tracker/infra/identity/interpret-delivery';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
-import { drop, ok, retryLater } from '../pipeline/outcome.ts';
+import { deadLetter, ok, retryLater } from '../pipeline/outcome.ts';
 import { step } from '../pipeline/step.ts';
+import { UNKNOWN_TENANT } from './refuse-unknown-tenant.ts';
 
 export interface InterpretedDelivery {
   readonly event: ConversionEvent;
@@ -20,7 +21,7 @@ export const interpretDelivery = ({ tenants, campaigns }: DeliveryLookups) =>
   step<{ readonly event: ConversionEvent }, InterpretedDelivery>('interpret-delivery', async ({ event }) => {
     try {
       const tenant = await tenants.find(event.tenantId);
-      if (!tenant) return drop('unknown tenant');
+      if (!tenant) return deadLetter(UNKNOWN_TENANT);
       const ownerOf = async (campaignId: string) => (await campaigns.find(campaignId))?.tenantId;
       return ok({ event, verdict: await interpret(event, tenant.timeZone, ownerOf) });
     } catch (error) {

@@ -7,7 +7,7 @@ import { markSpend } from '../batch/changes.ts';
 import type { Sink } from '../batch/sink.ts';
 import { stream } from '../pipeline/stream.ts';
 import { decode } from '../steps/decode.ts';
-import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
+import { refuseUnknownTenant } from '../steps/refuse-unknown-tenant.ts';
 import { type AdSpendRows, toAdSpendRows } from '../steps/to-ad-spend-rows.ts';
 
 /** Three rows of one event, so that what cannot be stored is one dead letter. */
@@ -25,4 +25,8 @@ const sink: Sink<AdSpendRows> = {
 
 /** The life of a day's ad spend, from the log to its rows. */
 export const adSpendStream = ({ tenants }: { readonly tenants: TenantCache }) =>
-  stream({ name: 'ad-spend', sink }, [decode(AdSpendEvent), dropUnknownTenant<AdSpendEvent>(tenants), toAdSpendRows()]);
+  stream({ name: 'ad-spend', sink }, [
+    decode(AdSpendEvent),
+    refuseUnknownTenant<AdSpendEvent>(tenants),
+    toAdSpendRows(),
+  ]);

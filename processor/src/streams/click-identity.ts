@@ -8,7 +8,7 @@ import { stream } from '../pipeline/stream.ts';
 import { proofOfRow } from '../prefetches/proof.ts';
 import { decode } from '../steps/decode.ts';
 import { dropOutOfRetention } from '../steps/drop-out-of-retention.ts';
-import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
+import { refuseUnknownTenant } from '../steps/refuse-unknown-tenant.ts';
 import { toClickIdentityRow } from '../steps/to-click-identity-row.ts';
 
 const note = ({ proofs }: Changes, row: ClickIdentityRow) => proofs.push(proofOfRow(row, row.received_at));
@@ -17,7 +17,7 @@ const note = ({ proofs }: Changes, row: ClickIdentityRow) => proofs.push(proofOf
 export const clickIdentityStream = ({ tenants }: { readonly tenants: TenantCache }) =>
   stream({ name: 'click-identity', sink: tableSink(insertClickIdentities, note) }, [
     decode(ClickIdentityEvent),
-    dropUnknownTenant<ClickIdentityEvent>(tenants),
+    refuseUnknownTenant<ClickIdentityEvent>(tenants),
     dropOutOfRetention<ClickIdentityEvent>(tenants, ({ payload }) => parseClickId(payload.clickId)?.clickedAtMs ?? 0),
     toClickIdentityRow(),
   ]);

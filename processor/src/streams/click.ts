@@ -10,9 +10,9 @@ import { retriedClick } from '../retried-clicks/fingerprint.ts';
 import { markMinute } from '../rollups/reopen-days.ts';
 import { decode } from '../steps/decode.ts';
 import { dropOutOfRetention } from '../steps/drop-out-of-retention.ts';
-import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
 import { putDevice } from '../steps/put-device.ts';
 import { putPlace } from '../steps/put-place.ts';
+import { refuseUnknownTenant } from '../steps/refuse-unknown-tenant.ts';
 import { toClickRow } from '../steps/to-click-row.ts';
 
 export interface RequestLookups {
@@ -33,7 +33,7 @@ const sink = tableSink(insertClicks, ({ clicks, retries, proofs, moments }, row)
 export const clickStream = ({ tenants, userAgents, geo }: RequestLookups) =>
   stream({ name: 'click', sink }, [
     decode(ClickEvent),
-    dropUnknownTenant<ClickEvent>(tenants),
+    refuseUnknownTenant<ClickEvent>(tenants),
     dropOutOfRetention<ClickEvent>(tenants, ({ payload }) => parseClickId(payload.clickId)?.clickedAtMs ?? 0),
     putDevice<ClickEvent>(userAgents),
     putPlace<ClickEvent>(geo),

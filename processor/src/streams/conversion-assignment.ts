@@ -5,7 +5,7 @@ import { markConversion } from '../batch/changes.ts';
 import { tableSink } from '../batch/table-sink.ts';
 import { stream } from '../pipeline/stream.ts';
 import { decode } from '../steps/decode.ts';
-import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
+import { refuseUnknownTenant } from '../steps/refuse-unknown-tenant.ts';
 import { toConversionAssignmentRow } from '../steps/to-conversion-assignment-row.ts';
 
 const sink = tableSink(insertConversionAssignments, (changes, { tenant_id, conversion_id }) =>
@@ -16,6 +16,6 @@ const sink = tableSink(insertConversionAssignments, (changes, { tenant_id, conve
 export const conversionAssignmentStream = ({ tenants }: { readonly tenants: TenantCache }) =>
   stream({ name: 'conversion-assignment', sink }, [
     decode(ConversionAssignmentEvent),
-    dropUnknownTenant<ConversionAssignmentEvent>(tenants),
+    refuseUnknownTenant<ConversionAssignmentEvent>(tenants),
     toConversionAssignmentRow(),
   ]);

@@ -6,7 +6,7 @@ import { leadSink } from '../leads/store-leads.ts';
 import { stream } from '../pipeline/stream.ts';
 import { decode } from '../steps/decode.ts';
 import { dropPlainLead } from '../steps/drop-plain-lead.ts';
-import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
+import { refuseUnknownTenant } from '../steps/refuse-unknown-tenant.ts';
 import { toLeadLedgerRow } from '../steps/to-lead-ledger-row.ts';
 import { toLeadRow } from '../steps/to-lead-row.ts';
 
@@ -19,7 +19,7 @@ export interface LeadLookups {
 export const leadStream = ({ tenants, postgres }: LeadLookups) =>
   stream({ name: 'lead', sink: leadSink(postgres) }, [
     decode(LeadEvent),
-    dropUnknownTenant<LeadEvent>(tenants),
+    refuseUnknownTenant<LeadEvent>(tenants),
     toLeadRow(),
   ]);
 
@@ -27,7 +27,7 @@ export const leadStream = ({ tenants, postgres }: LeadLookups) =>
 export const leadConversionStream = ({ tenants }: LeadLookups) =>
   stream({ name: 'lead-conversion', takes: 'lead', sink: ledgerSink }, [
     decode(LeadEvent),
-    dropUnknownTenant<LeadEvent>(tenants),
+    refuseUnknownTenant<LeadEvent>(tenants),
     dropPlainLead(),
     toLeadLedgerRow(),
   ]);

@@ -8,7 +8,7 @@ import { stream } from '../pipeline/stream.ts';
 import { proofOfRow } from '../prefetches/proof.ts';
 import { decode } from '../steps/decode.ts';
 import { dropOutOfRetention } from '../steps/drop-out-of-retention.ts';
-import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
+import { refuseUnknownTenant } from '../steps/refuse-unknown-tenant.ts';
 import { toOpenedCheckoutRow } from '../steps/to-opened-checkout-row.ts';
 
 const note = ({ proofs }: Changes, row: OpenedCheckoutRow) => proofs.push(proofOfRow(row, row.opened_at));
@@ -17,7 +17,7 @@ const note = ({ proofs }: Changes, row: OpenedCheckoutRow) => proofs.push(proofO
 export const openedCheckoutStream = ({ tenants }: { readonly tenants: TenantCache }) =>
   stream({ name: 'opened-checkout', takes: 'checkout', sink: tableSink(insertOpenedCheckouts, note) }, [
     decode(OpenedCheckoutEvent),
-    dropUnknownTenant<OpenedCheckoutEvent>(tenants),
+    refuseUnknownTenant<OpenedCheckoutEvent>(tenants),
     dropOutOfRetention<OpenedCheckoutEvent>(tenants, ({ payload }) => parseClickId(payload.clickId)?.clickedAtMs ?? 0),
     toOpenedCheckoutRow(),
   ]);

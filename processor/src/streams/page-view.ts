@@ -4,9 +4,9 @@ import { viewSink } from '../page-views/view-sink.ts';
 import { stream } from '../pipeline/stream.ts';
 import { decode } from '../steps/decode.ts';
 import { dropOutOfRetention } from '../steps/drop-out-of-retention.ts';
-import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
 import { putDevice } from '../steps/put-device.ts';
 import { putPlace } from '../steps/put-place.ts';
+import { refuseUnknownTenant } from '../steps/refuse-unknown-tenant.ts';
 import { toPageViewRow } from '../steps/to-page-view-row.ts';
 import type { RequestLookups } from './click.ts';
 
@@ -14,7 +14,7 @@ import type { RequestLookups } from './click.ts';
 export const pageViewStream = ({ tenants, userAgents, geo }: RequestLookups) =>
   stream({ name: 'page-view', sink: viewSink }, [
     decode(PageViewEvent),
-    dropUnknownTenant<PageViewEvent>(tenants),
+    refuseUnknownTenant<PageViewEvent>(tenants),
     dropOutOfRetention<PageViewEvent>(tenants, ({ occurredAt }) => msFromInstant(occurredAt)),
     putDevice<PageViewEvent>(userAgents),
     putPlace<PageViewEvent>(geo),

@@ -4,7 +4,7 @@ import { type ChangedCurrency, markCurrency } from '../batch/changes.ts';
 import { signalSink } from '../batch/sink.ts';
 import { stream } from '../pipeline/stream.ts';
 import { decode } from '../steps/decode.ts';
-import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
+import { refuseUnknownTenant } from '../steps/refuse-unknown-tenant.ts';
 import { toChangedCurrency } from '../steps/to-changed-currency.ts';
 
 const sink = signalSink<ChangedCurrency>(markCurrency);
@@ -13,6 +13,6 @@ const sink = signalSink<ChangedCurrency>(markCurrency);
 export const ratesChangedStream = ({ tenants }: { readonly tenants: TenantCache }) =>
   stream({ name: 'rates-changed', sink }, [
     decode(RatesChangedEvent),
-    dropUnknownTenant<RatesChangedEvent>(tenants),
+    refuseUnknownTenant<RatesChangedEvent>(tenants),
     toChangedCurrency(),
   ]);

@@ -7,7 +7,7 @@ import { ok } from '../pipeline/outcome.ts';
 import { step } from '../pipeline/step.ts';
 import { stream } from '../pipeline/stream.ts';
 import { decode } from '../steps/decode.ts';
-import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
+import { refuseUnknownTenant } from '../steps/refuse-unknown-tenant.ts';
 
 interface KeyOfTenant {
   readonly tenantId: TenantId;
@@ -25,5 +25,5 @@ export const recomputeStream = ({ tenants }: { readonly tenants: TenantCache }) 
       name: 'recompute',
       sink: signalSink<KeyOfTenant>((changes, { tenantId, key }) => markKey(changes, tenantId, key)),
     },
-    [decode(RecomputeEvent), dropUnknownTenant<RecomputeEvent>(tenants), toKey],
+    [decode(RecomputeEvent), refuseUnknownTenant<RecomputeEvent>(tenants), toKey],
   );

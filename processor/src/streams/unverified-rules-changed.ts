@@ -4,7 +4,7 @@ import { type ChangedRules, markRules } from '../batch/changes.ts';
 import { signalSink } from '../batch/sink.ts';
 import { stream } from '../pipeline/stream.ts';
 import { decode } from '../steps/decode.ts';
-import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
+import { refuseUnknownTenant } from '../steps/refuse-unknown-tenant.ts';
 import { toChangedRules } from '../steps/to-changed-rules.ts';
 
 const sink = signalSink<ChangedRules>(markRules);
@@ -13,6 +13,6 @@ const sink = signalSink<ChangedRules>(markRules);
 export const unverifiedRulesChangedStream = ({ tenants }: { readonly tenants: TenantCache }) =>
   stream({ name: 'unverified-rules-changed', sink }, [
     decode(UnverifiedRulesChangedEvent),
-    dropUnknownTenant<UnverifiedRulesChangedEvent>(tenants),
+    refuseUnknownTenant<UnverifiedRulesChangedEvent>(tenants),
     toChangedRules(),
   ]);
