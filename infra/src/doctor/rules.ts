@@ -322,7 +322,7 @@ const RULES = {
       return [
         warning(
           `The topic ${topic} differs from the settings in ${differences.join(', ')}.`,
-          'infra/docs/runbooks/kafka-topic-differs.md says what each one means.',
+          '`npx -y pnpm@12 ops topics mend`, and infra/docs/runbooks/kafka-topic-differs.md for copies and partitions.',
         ),
       ];
     }),

@@ -6,7 +6,7 @@ import { connect as connectTls } from 'node:tls';
 import { type Admin, Kafka, type LogEntry, logLevel, type SASLOptions } from 'kafkajs';
 import type { KafkaConfig } from '../config/config.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { useQuickGzip } from './kafka-gzip.ts';
+import { useCodecs } from './kafka-codecs.ts';
 import { clientId } from './kafka-process.ts';
 
 /** `brokers`, `tls` and `sasl` as in the settings. */
@@ -20,7 +20,7 @@ export interface KafkaConnection extends Pick<KafkaConfig, 'brokers' | 'tls' | '
  */
 export function createKafka(connection: KafkaConnection, { requestTimeoutMs = 30_000 } = {}): Kafka {
   const { brokers, tls, sasl, logger } = connection;
-  useQuickGzip();
+  useCodecs();
   return new Kafka({
     brokers: [...brokers],
     ...(sasl && { sasl: sasl as SASLOptions }), // their type wants one mechanism at a time
