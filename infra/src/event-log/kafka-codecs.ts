@@ -51,21 +51,21 @@ const unpackOrSay = (codec: string, unpack: (packed: Buffer) => Promise<Buffer>)
   }
 };
 
-/** How many records one batch has is not told to a codec. */
+/** A codec does not know how many records the batch has. */
 const RECORDS_MAX = 65_536;
-let said: { readonly text: string; readonly records: Buffer } | undefined;
+let written: { readonly text: string; readonly records: Buffer } | undefined;
 
 /** As Kafka writes records: each in its place of the batch, without a key. They are no events, and so become dead letters. */
 function recordsThatSay(text: string): Buffer {
-  if (said?.text === text) return said.records;
+  if (written?.text === text) return written.records;
   const value = Buffer.from(JSON.stringify({ unreadable: text }));
   const head = Buffer.concat([varInt(-1), varInt(value.length), value, varInt(0)]);
   const parts = Array.from({ length: RECORDS_MAX }, (_, place) => {
     const fields = [Buffer.from([0]), varInt(0), varInt(place), head];
     return Buffer.concat([varInt(fields.reduce((sum, { length }) => sum + length, 0)), ...fields]);
   });
-  said = { text, records: Buffer.concat(parts) };
-  return said.records;
+  written = { text, records: Buffer.concat(parts) };
+  return written.records;
 }
 
 /** Signs in the last bit, and seven bits a byte. */

@@ -193,7 +193,7 @@ export class KafkaTopics {
       'max.message.bytes': String(16 * 1024 * 1024),
       // As the producer packed it, which every reader can unpack; a broker may have a codec of its own as the default.
       'compression.type': 'producer',
-      // Compaction would keep one record of a key, and a click and its sales have the same.
+      // Compaction would keep one record of a key, and a click and its conversions have the same.
       'cleanup.policy': 'delete',
       // Events are kept, because a replay begins at the first one. The table of dead letters keeps what their topic had.
       ...(!topic.endsWith(DEAD_LETTERS_TOPIC) && { 'retention.ms': '-1', 'retention.bytes': '-1' }),

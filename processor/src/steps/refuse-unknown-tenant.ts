@@ -5,7 +5,7 @@ import { step } from '../pipeline/step.ts';
 
 /**
  * No tenant is ever deleted, a closed one keeps its row: an event of one that is not there comes from the log of another installation, or
- * from before a backup was put back. It is somebody's sale, and kept until an operator has seen it.
+ * from before a backup was put back. It may be a paid conversion, and is kept for an operator.
  */
 export const UNKNOWN_TENANT = 'unknown tenant: another installation wrote this, or the database is older than the log';
 
