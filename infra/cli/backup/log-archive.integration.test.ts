@@ -91,4 +91,13 @@ describe.skipIf(!kafkaIsAvailable())('the archive of a log on Kafka', () => {
     expect(await copy.ends(EVENTS_TOPIC)).toEqual(all);
     expect(await contentOf(copy, all)).toEqual(await contentOf(history, all));
   });
+
+  test('says which records are missing behind the end of a log that was made again', async () => {
+    const log = open('third.');
+    await log.append(EVENTS_TOPIC, [{ key: 'key', value: 'a click' }]);
+    const [[partition, end] = [0, 0n]] = [...(await log.ends(EVENTS_TOPIC))].filter(([, position]) => position > 0n);
+    await expect(
+      openHistory({ log, keyring }, { from: new Map(), to: new Map([[partition, end + 44n]]) }),
+    ).rejects.toThrow(`Partition ${partition} of the log ends at 1, and the records from there to 45 are missing`);
+  });
 });

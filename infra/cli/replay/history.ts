@@ -13,7 +13,15 @@ export async function openHistory(
   { from, to }: { readonly from: Positions; readonly to: Positions },
 ): Promise<History> {
   const { log } = deps;
-  const begins = await log.begins(EVENTS_TOPIC);
+  const [begins, ends] = [await log.begins(EVENTS_TOPIC), await log.ends(EVENTS_TOPIC)];
+  for (const [partition, end] of to) {
+    const there = ends.get(partition) ?? 0n;
+    if (end <= there || end <= (from.get(partition) ?? 0n)) continue;
+    throw new OpsError(
+      EXIT.usage,
+      `Partition ${partition} of the log ends at ${there}, and the records from there to ${end} are missing: the topic was made again, or cut. Begin a replay of what is there with \`npx -y pnpm@12 ops replay run --fresh\`; it lacks them.`,
+    );
+  }
   const missing = [...to].flatMap(([partition, end]) => {
     const first = from.get(partition) ?? 0n;
     const begin = begins.get(partition) ?? 0n;

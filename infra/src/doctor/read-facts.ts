@@ -8,7 +8,7 @@ import { EVENTS_TOPIC, TOPICS, type Topic } from '@tracker/schemas/events/topics
 import type { ClickHouse } from '../clickhouse/client.ts';
 import { clickHouseSchema } from '../clickhouse/migrate.ts';
 import type { Config } from '../config/config.ts';
-import type { EventLog } from '../event-log/event-log.ts';
+import type { EventLog, Positions } from '../event-log/event-log.ts';
 import { withTimeout } from '../lifecycle/timeout.ts';
 import { PROGRAM_VERSION } from '../migrations/history.ts';
 import type { Postgres } from '../postgres/client.ts';
@@ -18,7 +18,7 @@ import { limitsReachedToday } from '../postgres/tables/limits-reached.ts';
 import { connectRedis } from '../redis/connect-redis.ts';
 import { type Logger, withoutCredentials } from '../telemetry/logger.ts';
 import { isPublicListener, reachOfStore, reachOfUrl } from './reach.ts';
-import type { Facts, StoreFacts } from './rules.ts';
+import { type Facts, NEWEST_RECORDS, type StoreFacts } from './rules.ts';
 import { strengthOf, weakKeysOf } from './strength.ts';
 
 export interface FactSources {
@@ -65,6 +65,12 @@ export async function readFacts(sources: FactSources): Promise<Facts> {
   const ofClickHouse = <Answer>(question: () => Promise<Answer>) => ask('ClickHouse', question);
   const ofLog = <Answer>(question: () => Promise<Answer>) => ask(config.kafka ? 'Kafka' : 'the event log', question);
 
+  /** A log that answers and is slow to read is not away. */
+  async function logClock() {
+    const ends = await ofLog(() => log.ends(EVENTS_TOPIC));
+    return ends && ask(NEWEST_RECORDS, () => logClockOf(log, ends));
+  }
+
   const [
     own,
     demoAccount,
@@ -92,7 +98,7 @@ export async function readFacts(sources: FactSources): Promise<Facts> {
     Promise.all([
       ofPostgres(() => clockOf('Postgres', () => postgresNow(postgres))),
       ofClickHouse(() => clockOf('ClickHouse', () => clickHouseNow(clickhouse))),
-      ofLog(() => logClockOf(log)),
+      logClock(),
       config.redis && ask('Redis', () => clockOf('Redis', () => redisNow(sources))),
     ]),
     Promise.all([ask('DATA_DIR', () => dataDirDisk(config)), ofClickHouse(() => clickHouseDisks(clickhouse))]),
@@ -305,8 +311,11 @@ async function redisNow({ config, logger }: FactSources): Promise<number> {
  * The clock of the log stamps each record, and ingest's is in it: the newest record of each partition says whether the first is ahead of this
  * program's, or behind ingest's. A log without records has no clock to see.
  */
-async function logClockOf(log: EventLog<Topic>): Promise<{ store: string; aheadMs: number } | undefined> {
-  const ends = [...(await log.ends(EVENTS_TOPIC))].filter(([, end]) => end > 0n);
+async function logClockOf(
+  log: EventLog<Topic>,
+  allEnds: Positions,
+): Promise<{ store: string; aheadMs: number } | undefined> {
+  const ends = [...allEnds].filter(([, end]) => end > 0n);
   if (ends.length === 0) return undefined;
   const from = new Map(ends.map(([partition, end]) => [partition, end - 1n]));
   let aheadMs = 0;

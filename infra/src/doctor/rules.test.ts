@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { describe, expect, test } from 'vitest';
-import { CHECKS, type Facts, findingsOf, type StoreFacts } from './rules.ts';
+import { CHECKS, type Facts, findingsOf, NEWEST_RECORDS, type StoreFacts } from './rules.ts';
 
 const store = (change: Partial<StoreFacts> = {}): StoreFacts => ({
   setting: 'DATABASE_URL',
@@ -43,6 +43,11 @@ const LAN: Partial<Facts> = { publicUrl: { https: false, reach: 'private' } };
 
 const CASES: readonly (readonly [name: string, change: Partial<Facts>, expected: readonly string[]])[] = [
   ['a store that does not answer', { unread: [{ part: 'Kafka', reason: 'ECONNREFUSED' }] }, ['red stores']],
+  [
+    'a log that answers and is slow to read',
+    { unread: [{ part: NEWEST_RECORDS, reason: 'no answer within 5 s' }] },
+    ['warning stores'],
+  ],
   ['http on the internet', { publicUrl: { https: false, reach: 'public' } }, ['red https']],
   ['http in a private network', LAN, ['warning https']],
   ['http on this machine', TRIAL, []],

@@ -94,6 +94,9 @@ const CLOCK_RED_MS = 30_000;
 /** Keys that the processor has set aside, so that the others go on (dead letters of this stream). */
 const SET_ASIDE = 'recompute';
 
+/** A part of what is unread: the log answers where it ends, and gave no record in time. */
+export const NEWEST_RECORDS = 'its newest records';
+
 type Rule = (facts: Facts) => readonly Verdict[];
 
 const red = (says: string, mend: string): Verdict => ({ level: 'red', says, mend });
@@ -112,7 +115,12 @@ const isOffered = ({ publicUrl: { https, reach } }: Facts) => https || reach !==
 const RULES = {
   stores: ({ unread }) =>
     unread.map(({ part, reason }) =>
-      red(`${part} did not answer: ${reason}.`, 'Start it, or correct the setting that names it.'),
+      part === NEWEST_RECORDS
+        ? warning(
+            `The event log answers, but ${part} were not read: ${reason}.`,
+            'Ask again in a minute; if it stays so, look at `npx -y pnpm@12 ops lag` and the log of the processor.',
+          )
+        : red(`${part} did not answer: ${reason}.`, 'Start it, or correct the setting that names it.'),
     ),
 
   https: (facts) => {

@@ -36,6 +36,14 @@ describe.skipIf(!kafkaIsAvailable())('batches that a broker has packed', () => {
         await admin.connect();
         const configEntries = [{ name: 'compression.type', value }];
         await admin.alterConfigs({ validateOnly: false, resources: [{ type: TOPIC, name, configEntries }] });
+        const question = { type: TOPIC, name, configNames: ['compression.type'] };
+        await vi.waitFor(
+          async () => {
+            const { resources } = await admin.describeConfigs({ includeSynonyms: false, resources: [question] });
+            expect(resources[0]?.configEntries[0]?.configValue).toBe(value);
+          },
+          { timeout: 20_000 },
+        );
         await admin.disconnect();
       };
       const records = (text: string) =>

@@ -115,8 +115,13 @@ describe.skipIf(!kafkaIsAvailable())('topics of Kafka', () => {
       admin.alterConfigs({ validateOnly: false, resources: [{ type: TOPIC, name, configEntries }] }),
     );
 
-    const differences = (await log.topics?.check(EVENTS_TOPIC)) ?? [];
-    expect(Object.fromEntries(differences.map(({ name: setting, is }) => [setting, is]))).toEqual(wrong);
+    await vi.waitFor(
+      async () => {
+        const differences = (await log.topics?.check(EVENTS_TOPIC)) ?? [];
+        expect(Object.fromEntries(differences.map(({ name: setting, is }) => [setting, is]))).toEqual(wrong);
+      },
+      { timeout: 20_000 },
+    );
 
     await log.topics?.mend(EVENTS_TOPIC);
     expect(await log.topics?.check(EVENTS_TOPIC)).toEqual([]);

@@ -1,5 +1,6 @@
 // Creates the topics explicitly, because the promises of the log depend on their settings, and compares those that exist: one that was
 // made with fewer copies would acknowledge events that a single disk holds.
+import { setTimeout as delay } from 'node:timers/promises';
 import { DEAD_LETTERS_TOPIC } from '@tracker/schemas/events/topics';
 import type { Admin, ConfigResourceTypes } from 'kafkajs';
 import type { Logger } from '../telemetry/logger.ts';
@@ -14,6 +15,8 @@ const TOPIC: ConfigResourceTypes.TOPIC = 2;
 const SET_FOR_TOPIC = 1;
 
 const MIN_COPIES = 'min.insync.replicas';
+
+const KNOWN_WITHIN_MS = 5_000;
 
 /** One broker may be away, and two have each record. */
 const SAFE_COPIES = 3;
@@ -83,6 +86,13 @@ export class KafkaTopics {
           { type: TOPIC, name: topic, configEntries: [...settings].map(([name, value]) => ({ name, value })) },
         ],
       });
+      // The brokers learn it a moment later.
+      const isSet = async () => {
+        const still = await this.#differences(admin, topic);
+        return !still.some(({ name }) => wanted.some((one) => one.name === name));
+      };
+      const until = performance.now() + KNOWN_WITHIN_MS;
+      while (!(await isSet()) && performance.now() < until) await delay(100);
       await this.#warnOfDifferences(admin, topic);
     });
   }
