@@ -2,7 +2,8 @@
 // the same run is a nightly job of the processor.
 
 import { positionsToJson } from '@tracker/infra/event-log/positions';
-import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { recordDaysDeleted } from '@tracker/infra/postgres/tables/retention-state';
+import { instantFromMs, utcDayOf } from '@tracker/schemas/primitives/time';
 import { type HeldBy, type LogRetentionPlan, planLogRetention } from '@tracker/worker/retention/log-retention';
 import { planRetention, type TenantRetention } from '@tracker/worker/retention/plan-retention';
 import { RetentionBusyError } from '@tracker/worker/retention/retention-busy';
@@ -97,7 +98,7 @@ export const retentionRun = defineCommand({
   name: 'retention run',
   summary: 'deletes it, as the nightly job does',
   details:
-    'Days before the limit are finalized first. The log goes as far as a snapshot reaches (`replay snapshot`) and, where one is set up, the archive (`archive run`). Not while a replay is filled or ' +
+    'The nightly job deletes at most two days more than the night before; this command deletes all that is due by the clock of now. Days before the limit are finalized first. The log goes as far as a snapshot reaches (`replay snapshot`) and, where one is set up, the archive (`archive run`). Not while a replay is filled or ' +
     'waits for its swap.',
   options: z.object({ yes: yes('deletes it') }),
   async run(deps, options, { report, signal }) {
@@ -110,6 +111,7 @@ export const retentionRun = defineCommand({
         signal,
         progress: (done, total) => report.bar('Deleting', done, total),
       });
+      await recordDaysDeleted(deps.postgres.sql, utcDayOf(deps.clock.now()));
       return {
         data: { ...result, log: logData(result.log), deleted: true },
         lines: [

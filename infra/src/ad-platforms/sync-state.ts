@@ -76,7 +76,8 @@ export function createSyncState(
     progress: (tenantId, runId, progress) => change(tenantId, runId, progress),
     wait: (tenantId, runId, untilMs, leaseMs) =>
       change(tenantId, runId, { waiting_until: at(untilMs), lease_until: at(untilMs + leaseMs) }),
-    release: (tenantId, runId) => change(tenantId, runId, { lease_until: at(clock.now()), waiting_until: null }),
+    // Not 'now': a clock that was ahead, and came back, would find it held.
+    release: (tenantId, runId) => change(tenantId, runId, { lease_until: at(0), waiting_until: null }),
     async read(tenantId) {
       const row = await postgres.withTenant(tenantId, (trx) =>
         trx

@@ -5,6 +5,7 @@ import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { TYPED_SECRET_LENGTH_MIN } from '@tracker/schemas/checkouts/typed-secret';
 import { EVENTS_TOPIC, TOPICS, type Topic } from '@tracker/schemas/events/topics';
+import { utcDayOf } from '@tracker/schemas/primitives/time';
 import type { ClickHouse } from '../clickhouse/client.ts';
 import { clickHouseSchema } from '../clickhouse/migrate.ts';
 import type { Config } from '../config/config.ts';
@@ -14,7 +15,9 @@ import { PROGRAM_VERSION } from '../migrations/history.ts';
 import type { Postgres } from '../postgres/client.ts';
 import { readDatabaseUrl } from '../postgres/database-url.ts';
 import { postgresSchema } from '../postgres/migrate.ts';
+import { lastClockJump } from '../postgres/probe.ts';
 import { limitsReachedToday } from '../postgres/tables/limits-reached.ts';
+import { daysDeletedTo } from '../postgres/tables/retention-state.ts';
 import { connectRedis } from '../redis/connect-redis.ts';
 import { type Logger, withoutCredentials } from '../telemetry/logger.ts';
 import { isPublicListener, reachOfStore, reachOfUrl } from './reach.ts';
@@ -83,6 +86,8 @@ export async function readFacts(sources: FactSources): Promise<Facts> {
     deadLetters,
     topics,
     clocks,
+    clockJump,
+    retentionBehindDays,
     disks,
   ] = await Promise.all([
     factsOfSettings(config),
@@ -101,6 +106,8 @@ export async function readFacts(sources: FactSources): Promise<Facts> {
       logClock(),
       config.redis && ask('Redis', () => clockOf('Redis', () => redisNow(sources))),
     ]),
+    ofPostgres(() => lastClockJump(postgres.sql)),
+    ofPostgres(() => retentionBehind(postgres)),
     Promise.all([ask('DATA_DIR', () => dataDirDisk(config)), ofClickHouse(() => clickHouseDisks(clickhouse))]),
   ]);
   return {
@@ -116,6 +123,8 @@ export async function readFacts(sources: FactSources): Promise<Facts> {
     topics,
     schemas: schemas.filter((one) => one !== undefined),
     clocks: clocks.filter((one) => one !== undefined),
+    clockJump,
+    retentionBehindDays,
     disks: disks.filter((one) => one !== undefined).flat(),
   };
 }
@@ -219,6 +228,11 @@ async function shortSecretsIn({ sql }: Postgres): Promise<Record<string, number>
     SELECT provider, secrets FROM count_short_webhook_secrets(${TYPED_SECRET_LENGTH_MIN}) ORDER BY provider`;
   const typed = rows.filter(({ provider }) => CHECKOUTS[provider].secretFrom === 'seller');
   return Object.fromEntries(typed.map(({ provider, secrets }) => [provider, Number(secrets)]));
+}
+
+async function retentionBehind({ sql }: Postgres): Promise<number | null> {
+  const last = await daysDeletedTo(sql);
+  return last === null ? null : utcDayOf(Date.now()) - last;
 }
 
 async function backupsOf({ sql }: Postgres): Promise<NonNullable<Facts['backups']>> {

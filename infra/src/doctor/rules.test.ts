@@ -29,6 +29,8 @@ const CALM: Facts = {
   backups: { isSetUp: true, backupAgeMs: 20 * HOUR_MS, archiveAgeMs: HOUR_MS },
   disks: [{ name: 'DATA_DIR', freeBytes: 50 * GIB, totalBytes: 100 * GIB }],
   clocks: [{ store: 'Postgres', aheadMs: -300 }],
+  retentionBehindDays: 1,
+  clockJump: { aheadMs: 40 * DAY_MS, ageMs: 15 * DAY_MS },
   topics: [{ topic: 'events', differences: [] }],
   schemas: [{ store: 'Postgres', pending: [], newer: [] }],
   versions: ['0.1.0'],
@@ -127,6 +129,8 @@ const CASES: readonly (readonly [name: string, change: Partial<Facts>, expected:
   ['a full disk', { disks: [{ name: 'DATA_DIR', freeBytes: GIB, totalBytes: 100 * GIB }] }, ['red disk']],
   ['a disk that fills', { disks: [{ name: 'DATA_DIR', freeBytes: 9 * GIB, totalBytes: 100 * GIB }] }, ['warning disk']],
   ['a clock that is off', { clocks: [{ store: 'Redis', aheadMs: -2_500 }] }, ['warning clocks']],
+  ['a retention that is behind', { retentionBehindDays: 40 }, ['warning retention']],
+  ['a clock that was set back', { clockJump: { aheadMs: 40 * DAY_MS, ageMs: HOUR_MS } }, ['warning clocks']],
   ['a clock that is far off', { clocks: [{ store: 'Redis', aheadMs: 40_000 }] }, ['red clocks']],
   ['a topic that is missing', { topics: [{ topic: 'events', differences: null }] }, ['red topics']],
   ['a topic with too few copies', { topics: [{ topic: 'events', differences: ['replication'] }] }, ['warning topics']],
@@ -182,8 +186,20 @@ describe('findings', () => {
   });
 
   test('leave out what a store that is away did not answer', () => {
-    const { demoAccount, shortSecrets, backups, disks, clocks, topics, schemas, versions, deadLetters, ...known } =
-      CALM;
+    const {
+      demoAccount,
+      shortSecrets,
+      backups,
+      disks,
+      clocks,
+      clockJump,
+      retentionBehindDays,
+      topics,
+      schemas,
+      versions,
+      deadLetters,
+      ...known
+    } = CALM;
     expect(findingsOf(known)).toEqual([]);
   });
 

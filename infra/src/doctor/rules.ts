@@ -2,6 +2,7 @@
 // metric `tracker_doctor_findings` show the findings.
 import { TYPED_SECRET_LENGTH_MIN } from '@tracker/schemas/checkouts/typed-secret';
 import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
+import type { ClockJump } from '../postgres/probe.ts';
 import { RESTARTED } from '../postgres/tables/limits-reached.ts';
 
 /** `red`: open to others, or losing something. `warning`: mend it soon. `note`: fine as long as what it says is meant. */
@@ -64,6 +65,10 @@ export interface Facts {
   readonly disks?: readonly { readonly name: string; readonly freeBytes: number; readonly totalBytes: number }[];
   /** How far each clock is ahead of this program's. */
   readonly clocks?: readonly { readonly store: string; readonly aheadMs: number }[];
+  /** The last one by more than a minute; null: none. */
+  readonly clockJump?: ClockJump | null;
+  /** From the day by which the retention deleted last until today; null: it has not run. */
+  readonly retentionBehindDays?: number | null;
   readonly topics?: readonly { readonly topic: string; readonly differences: readonly string[] | null }[];
   readonly schemas?: readonly {
     readonly store: string;
@@ -91,6 +96,8 @@ const DISK_WARNING_SHARE = 0.1;
 /** Ages of sessions, links and figures are off by as much. */
 const CLOCK_WARNING_MS = 2_000;
 const CLOCK_RED_MS = 30_000;
+const BEHIND_DAYS_MAX = 3;
+const CLOCK_JUMP_SHOWN_MS = 14 * DAY_MS;
 /** Keys that the processor has set aside, so that the others go on (dead letters of this stream). */
 const SET_ASIDE = 'recompute';
 
@@ -294,15 +301,17 @@ const RULES = {
     ];
   },
 
-  retention: ({ logRetentionDays, backups }) =>
-    logRetentionDays !== null && backups?.isSetUp === false
+  retention: ({ logRetentionDays, backups, retentionBehindDays }) => [
+    ...(logRetentionDays !== null && backups?.isSetUp === false
       ? [
           red(
             `LOG_RETENTION_DAYS deletes events after ${logRetentionDays} days, and no archive keeps them: a lost ClickHouse cannot be made again.`,
             'Set BACKUP_URL and run `npx -y pnpm@12 ops archive run` every hour, or unset LOG_RETENTION_DAYS.',
           ),
         ]
-      : [],
+      : []),
+    ...((retentionBehindDays ?? 0) > BEHIND_DAYS_MAX ? [retentionIsBehind(retentionBehindDays ?? 0)] : []),
+  ],
 
   disk: ({ disks = [] }) =>
     disks.flatMap(({ name, freeBytes, totalBytes }) => {
@@ -312,13 +321,15 @@ const RULES = {
       return freeBytes < totalBytes * DISK_WARNING_SHARE ? [warning(says, mend)] : [];
     }),
 
-  clocks: ({ clocks = [] }) =>
-    clocks.flatMap(({ store, aheadMs }) => {
+  clocks: ({ clocks = [], clockJump }) => [
+    ...clocks.flatMap(({ store, aheadMs }) => {
       const offMs = Math.abs(aheadMs);
       if (offMs < CLOCK_WARNING_MS) return [];
       const says = `The clock of ${store} is ${(offMs / 1_000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this one.`;
       return [(offMs >= CLOCK_RED_MS ? red : warning)(says, 'Set the clocks by NTP on every machine.')];
     }),
+    ...(clockJump && clockJump.ageMs < CLOCK_JUMP_SHOWN_MS ? [clockWasAhead(clockJump)] : []),
+  ],
 
   topics: ({ topics = [] }) =>
     topics.flatMap(({ topic, differences }) => {
@@ -435,3 +446,13 @@ const plural = (count: number, noun: string, nouns = `${noun}s`) =>
 const gibibytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GiB`;
 const ageOf = (ms: number) =>
   ms >= 2 * DAY_MS ? plural(Math.floor(ms / DAY_MS), 'day') : plural(Math.floor(ms / HOUR_MS), 'hour');
+const retentionIsBehind = (days: number): Verdict =>
+  warning(
+    `The retention deleted by a day ${days} days ago: the product was off, or the clock is ahead. It goes two days further a night.`,
+    'Look at the clock. If it is right, `npx -y pnpm@12 ops retention run --yes` deletes what is due.',
+  );
+const clockWasAhead = ({ aheadMs, ageMs }: ClockJump): Verdict =>
+  warning(
+    `The clock was ${ageOf(aheadMs)} ahead, and was set back ${ageOf(ageMs)} ago.`,
+    'Set the clocks by NTP. infra/docs/clocks.md says what is pulled back, and what to look at.',
+  );

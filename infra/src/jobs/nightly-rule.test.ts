@@ -132,6 +132,16 @@ test('does not repeat a night when the clock is set back or the tenant moves wes
   expect(dueNightlyRun(rule, west, at('2026-11-21T05:00:00Z'), night)).toBe('2026-11-21');
 });
 
+test.each([1 / 24, 1, 2, 3_650])('loses one night at most after a clock that was %s days ahead', (days) => {
+  const noon = Date.parse('2026-11-20T15:00:00Z');
+  const subject = subjectOf('America/Sao_Paulo', noon - 5 * DAY_MS);
+  const ran = dueNightlyRun(rule, subject, noon + days * DAY_MS);
+  const started = { ...subject, sinceMs: noon + days * DAY_MS };
+  const noons = Array.from({ length: 3 }, (_, day) => noon + day * DAY_MS);
+  expect(noons.filter((atMs) => dueNightlyRun(rule, subject, atMs, ran)).length).toBeGreaterThanOrEqual(1);
+  expect(noons.some((atMs) => dueNightlyRun(rule, started, atMs))).toBe(true);
+});
+
 test('spreads the runs of a time zone over the minutes after the hour, each at a fixed minute', () => {
   const fromMs = Date.parse('2026-11-20T12:00:00Z');
   const started = (key: string) =>

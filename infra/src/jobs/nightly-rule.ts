@@ -3,9 +3,9 @@
 // A nightly run belongs to the local day that contains its hour. Where clocks skip that hour, it is the first instant after the
 // gap; where the hour repeats, it is the first of the two. So every local day has exactly one run.
 import { createHash } from 'node:crypto';
-import { HOUR_MS } from '@tracker/schemas/primitives/durations';
+import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { startOfHour } from '@tracker/schemas/primitives/local-hour';
-import { dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { addDays, dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 
 export interface NightlyRule {
@@ -34,7 +34,9 @@ export function dueNightlyRun(
   ran?: TenantDay,
 ): TenantDay | undefined {
   const night = lastNightlyRun(rule, subject, nowMs);
-  if (ran !== undefined && night <= ran) return undefined;
+  // A run more than a day ahead was of a clock that was ahead. One day may be another time zone, and is the one night that is lost.
+  if (ran !== undefined && ran <= addDays(night, 1) && night <= ran) return undefined;
+  if (subject.sinceMs > nowMs + DAY_MS) return night;
   return night > lastNightlyRun(rule, subject, subject.sinceMs) ? night : undefined;
 }
 

@@ -70,4 +70,5 @@ async function lastRuns(sql: Sql, schedule: string): Promise<Map<string, TenantD
 
 const writeDown = (sql: Sql, schedule: string, key: string, night: TenantDay) => sql`
   INSERT INTO nightly_runs (schedule, key, day) VALUES (${schedule}, ${key}, ${night})
-  ON CONFLICT (schedule, key) DO UPDATE SET day = greatest(nightly_runs.day, excluded.day), added_at = now()`;
+  ON CONFLICT (schedule, key) DO UPDATE SET added_at = now(),
+    day = CASE WHEN nightly_runs.day > excluded.day + 1 THEN excluded.day ELSE greatest(nightly_runs.day, excluded.day) END`;

@@ -117,6 +117,19 @@ test('forgets an address after 30 days, also in a process that had its key', asy
   expect(await (await openAddresses(clock)).decrypt(facts)).toBe('203.0.113.0');
 });
 
+test('deletes the keys of two days at a time, however far ahead the clock is', async () => {
+  const clock = createFakeClock('2001-03-01T10:00:00Z');
+  for (let day = 0; day < 3; day += 1) {
+    await openAddresses(clock);
+    clock.advance(DAY_MS);
+  }
+  // Those of three days, and of the day after the last one.
+  clock.advance(3_650 * DAY_MS);
+  const addresses = await openAddresses(clock);
+  expect(await addresses.forgetOld()).toBe(2);
+  expect(await sql`SELECT FROM address_keys WHERE day < '2001-04-01'`).toHaveLength(2);
+});
+
 test('shows the network of an address whose day got a second key, never an invented address', async () => {
   const clock = createFakeClock('2032-03-01T10:00:00Z');
   const first = await openAddresses(clock);

@@ -23,6 +23,7 @@ import type { SpendDeps } from './ad-platforms/deps.ts';
 import { nightlySpendSyncs } from './ad-platforms/nightly-spend.ts';
 import { createIntradaySync, createSpendSync } from './ad-platforms/spend-sync.ts';
 import { startIntradaySweep } from './ad-platforms/sweep-intraday.ts';
+import { startMendClock } from './housekeeping/mend-clock.ts';
 import { startLogOutboxSweep } from './housekeeping/sweep-log-outbox.ts';
 import { guardedPlatforms } from './look-ups/guarded-platforms.ts';
 import { handleLookUp, startLookUpSweep } from './look-ups/sweep-look-ups.ts';
@@ -73,6 +74,7 @@ export async function startJobs(lifecycle: Lifecycle, deps: JobsDeps): Promise<v
       )),
     'sweep of the log outbox': () => startLogOutboxSweep(deps),
     'sweep of look-ups': () => startLookUpSweep(deps),
+    'mending after a clock that was ahead': () => startMendClock(deps),
     'nightly retention': () => startNightlyScheduler(nightlyRetention(deps)),
     ...(deps.bankRatesUrl !== undefined && {
       'nightly bank rates': () => startNightlyScheduler(nightlyBankRates(deps)),

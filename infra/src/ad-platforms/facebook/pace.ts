@@ -76,7 +76,11 @@ const APP = 'app';
 
 export function createPace(clock: Clock): Pace {
   const states = new LRUCache<string, PaceState>({ max: 10_000 });
-  const stateOf = (budget: string) => states.get(budget) ?? fresh;
+  /** One of later than now is of a clock that was set back. */
+  const stateOf = (budget: string): PaceState => {
+    const state = states.get(budget);
+    return state && state.readAtMs <= clock.now() ? state : fresh;
+  };
   const answered = (budget: string, usage: Usage | undefined) => {
     // Of a call that was under way when another one got the order to stop: it does not know better.
     if (clock.now() < stateOf(budget).stoppedUntilMs) return;

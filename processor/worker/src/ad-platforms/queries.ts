@@ -29,6 +29,17 @@ export const spendHeldElsewhere = defineQuery({
     ORDER BY source, campaign, day`,
 });
 
+/** The newest receipt of these days, in any campaign; 0 without one. */
+export const spendReceived = defineQuery({
+  name: 'spend-received',
+  params: z.object({ sources: ofSources.sources, since: TenantDay, until: TenantDay }),
+  row: z.object({ receivedMs: Count }),
+  sql: `
+    SELECT toUnixTimestamp64Milli(max(received_at)) AS receivedMs
+    FROM ad_spend FINAL
+    WHERE tenant_id = {tenantId:String} AND source IN {sources:Array(String)} AND day BETWEEN {since:Date} AND {until:Date}`,
+});
+
 /** The days of some sources as they are stored, by the campaigns to which these are linked. */
 export const spendStored = defineQuery({
   name: 'spend-stored',

@@ -34,10 +34,13 @@ export async function readVersions(
     const row = last.get(`${source} ${day}`);
     return row?.currency === currency && parseMoney(row.amount) === spend ? row : undefined;
   };
+  /** After the last version also where that is of a clock that was ahead: the version that was reported last counts. */
+  const sinceOf = ({ source }: SpendPlace, day: TenantDay) =>
+    instantFromMs(Math.max(readAtMs, (last.get(`${source} ${day}`)?.since ?? 0) + 1));
   const fresh = (place: SpendPlace, day: TenantDay): SpendReport => ({
     accountId: place.accountId,
     readAt,
-    since: readAt,
+    since: sinceOf(place, day),
     wholeAt: isOver(day, place) ? readAt : null,
   });
   return {

@@ -2,7 +2,7 @@ import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-request';
 import type { LogRecord, Positions } from '@tracker/infra/event-log/event-log';
 import { createBatchKit } from '@tracker/processor/testing/batch-kit';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
-import { HOUR_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import { addDays, dayOf, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { playsOf, purchasesOf } from '@tracker/standalone/facebook-stub/results';
@@ -123,6 +123,25 @@ it('says when a day that costs the same was first read whole, by runs of the day
   await sync('intraday');
   expect(await versions(day)).toEqual([read]);
   expect(records).toHaveLength(events);
+});
+
+it.each([1, 3])('gives the spend of a sync of now after syncs while the clock was %s days ahead', async (days) => {
+  await kit.link(tenant, { platformCampaignId: id() });
+  const day = today();
+  const nowMs = graph.clock.now();
+  graph.clock.advance(days * DAY_MS);
+  await sync('nightly');
+  const ahead = shown(day);
+  graph.clock.set(nowMs + MINUTE_MS);
+  const spends = async () => (await batches.rows(tenant.tenantId, 'ad_spend')).filter((row) => row.day === day);
+  for (const at of [0, HOUR_MS]) {
+    graph.clock.advance(at);
+    await sync('nightly');
+    expect(shown(day)).not.toBe(ahead);
+    expect((await spends()).map((row) => cents(row.spend))).toEqual([shown(day)]);
+    expect((await versions(day)).at(-1)).toMatchObject({ spend: shown(day) });
+  }
+  graph.clock.set(nowMs);
 });
 
 it('keeps what the platform claims of each ad by window, and how its video was watched; a run by hour leaves it', async () => {

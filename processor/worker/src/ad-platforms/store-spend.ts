@@ -10,7 +10,7 @@ import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import type { DaySpend } from './day-spend.ts';
 import type { Link } from './links.ts';
-import { spendHeldElsewhere } from './queries.ts';
+import { spendHeldElsewhere, spendReceived } from './queries.ts';
 import { readStored } from './read-stored.ts';
 import { readVersions } from './read-versions.ts';
 import { type SpendPlace, sourceOf, toEmptiedEvent, toSpendEvent } from './spend-events.ts';
@@ -100,6 +100,10 @@ async function storeSome(
 ): Promise<void> {
   const { places, asked } = placesOf(tenantId, spends, tenantZone);
   if (!asked) return;
+  // Rows of a sync while the clock was ahead would win over this one: a later sync is received later.
+  const { sources, since, until } = asked;
+  const [newest] = await spendReceived.run(deps.clickhouse, tenantId, { sources, since, until });
+  const receivedAtMs = Math.max(nowMs, (newest?.receivedMs ?? 0) + 1);
   const held = await spendHeldElsewhere.run(deps.clickhouse, tenantId, asked);
   const { isUnchanged, withHours } = await readStored(deps.clickhouse, tenantId, asked);
   const versions = await readVersions(deps.clickhouse, tenantId, asked, readAtMs);
@@ -109,16 +113,16 @@ async function storeSome(
     return [
       ...whole
         .filter((day) => !onlyChanges || !isUnchanged(place, day) || versions.isFirstWhole(place, day))
-        .map((day) => toSpendEvent(place, day, versions.reportOf(place, day), nowMs)),
+        .map((day) => toSpendEvent(place, day, versions.reportOf(place, day), receivedAtMs)),
       // The day is unknown again, as one that was not read since it was over.
       ...unknown.flatMap((day) => {
         const report = versions.reportOfDoubted(place, day);
-        return report ? [toEmptiedEvent(place, day, report, nowMs)] : [];
+        return report ? [toEmptiedEvent(place, day, report, receivedAtMs)] : [];
       }),
       ...held
         .filter(({ source, day }) => source === place.source && own.has(day))
         .map(({ campaign: campaignId, currency, day }) =>
-          toEmptiedEvent({ ...place, campaignId, currency }, day, versions.reportOfEmptied(place, day), nowMs),
+          toEmptiedEvent({ ...place, campaignId, currency }, day, versions.reportOfEmptied(place, day), receivedAtMs),
         ),
     ];
   });

@@ -6,6 +6,7 @@ import type { TimeZone } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
 import { RetentionBusyError } from './retention-busy.ts';
 import { type RetentionDeps, runRetention } from './run-retention.ts';
+import { withinUsualDay } from './usual-day.ts';
 
 /** One run for all tenants. */
 const ZONE: TimeZone = 'America/Sao_Paulo' as TimeZone;
@@ -15,8 +16,16 @@ export const handleRetention =
   (deps: RetentionDeps): HandlerOf<typeof retention.queue> =>
   async ({ signal, progress }) => {
     try {
-      const { rows, bytes, postponed } = await runRetention(deps, { signal, progress });
-      return { rows, bytes, postponed: [...postponed] };
+      return await withinUsualDay({ sql: deps.postgres.sql, clock: deps.clock }, async (clock, behindDays) => {
+        if (behindDays > 0) {
+          deps.logger.warn(
+            { event: 'retention.bounded', behindDays },
+            'retention deletes two days at most; the product was off, or the clock is ahead',
+          );
+        }
+        const { rows, bytes, postponed } = await runRetention({ ...deps, clock }, { signal, progress });
+        return { rows, bytes, postponed: [...postponed] };
+      });
     } catch (error) {
       if (!(error instanceof RetentionBusyError)) throw error;
       deps.logger.info(
