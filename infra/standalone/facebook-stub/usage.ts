@@ -26,7 +26,7 @@ export function createUsageMeter(clock: { now(): number }): UsageMeter {
     },
     percentOf(budget) {
       const { percent, atMs } = budgets.get(budget) ?? { percent: 0, atMs: clock.now() };
-      return Math.max(0, percent - ((clock.now() - atMs) / 60_000) * this.dropPerMinutePercent);
+      return Math.max(0, percent - (Math.max(0, clock.now() - atMs) / 60_000) * this.dropPerMinutePercent);
     },
   };
 }
