@@ -1,6 +1,7 @@
 // A broker may pack what it keeps by itself: `compression.type` of a topic, or its own default.
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { kafkaIsAvailable, START_WITHIN_MS } from '@tracker/test/kit/kafka-broker';
+import { within } from '@tracker/test/kit/machine';
 import { type SharedBroker, sharedBroker } from '@tracker/test/kit/shared-broker';
 import type { ConfigResourceTypes } from 'kafkajs';
 import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
@@ -42,7 +43,7 @@ describe.skipIf(!kafkaIsAvailable())('batches that a broker has packed', () => {
             const { resources } = await admin.describeConfigs({ includeSynonyms: false, resources: [question] });
             expect(resources[0]?.configEntries[0]?.configValue).toBe(value);
           },
-          { timeout: 20_000 },
+          { timeout: within(20_000) },
         );
         await admin.disconnect();
       };
@@ -82,9 +83,9 @@ describe.skipIf(!kafkaIsAvailable())('batches that a broker has packed', () => {
         maxRecords: 100,
         onBatch: async (batch) => void heard.push(...batch.map(({ value }) => Buffer.from(value).toString())),
       });
-      await vi.waitUntil(() => heard.length >= wanted.length, { timeout: 60_000 });
+      await vi.waitUntil(() => heard.length >= wanted.length, { timeout: within(60_000) });
       expect(heard.sort()).toEqual(wanted);
     },
-    100_000,
+    within(100_000),
   );
 });

@@ -1,6 +1,8 @@
 // Which topics the product makes, and what it says of those that exist.
 import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { sendUntil } from '@tracker/test/kit/eventually';
 import { kafkaIsAvailable, START_WITHIN_MS } from '@tracker/test/kit/kafka-broker';
+import { within } from '@tracker/test/kit/machine';
 import { type SharedBroker, sharedBroker } from '@tracker/test/kit/shared-broker';
 import type { Admin } from 'kafkajs';
 import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
@@ -120,7 +122,7 @@ describe.skipIf(!kafkaIsAvailable())('topics of Kafka', () => {
         const differences = (await log.topics?.check(EVENTS_TOPIC)) ?? [];
         expect(Object.fromEntries(differences.map(({ name: setting, is }) => [setting, is]))).toEqual(wrong);
       },
-      { timeout: 20_000 },
+      { timeout: within(20_000) },
     );
 
     await log.topics?.mend(EVENTS_TOPIC);
@@ -146,31 +148,30 @@ describe.skipIf(!kafkaIsAvailable())('topics of Kafka', () => {
     ]);
   });
 
-  test('makes a topic again that went away while a program writes and reads it', async () => {
-    const KAFKA_TOPIC_PREFIX = newPrefix();
-    const { log } = open({ KAFKA_TOPIC_PREFIX });
-    const heard: string[] = [];
-    await log.consume({
-      topic: EVENTS_TOPIC,
-      group: 'reader',
-      maxRecords: 10,
-      onBatch: async (records) => void heard.push(...records.map(({ value }) => Buffer.from(value).toString())),
-    });
-    await log.append(EVENTS_TOPIC, [{ key: 'k', value: 'before' }]);
-    await vi.waitUntil(() => heard.includes('before'), { timeout: 30_000 });
+  test(
+    'makes a topic again that went away while a program writes and reads it',
+    async () => {
+      const KAFKA_TOPIC_PREFIX = newPrefix();
+      const { log } = open({ KAFKA_TOPIC_PREFIX });
+      const heard: string[] = [];
+      await log.consume({
+        topic: EVENTS_TOPIC,
+        group: 'reader',
+        maxRecords: 10,
+        onBatch: async (records) => void heard.push(...records.map(({ value }) => Buffer.from(value).toString())),
+      });
+      await log.append(EVENTS_TOPIC, [{ key: 'k', value: 'before' }]);
+      await vi.waitUntil(() => heard.includes('before'), { timeout: within(30_000) });
 
-    await asOperator((admin) => admin.deleteTopics({ topics: [`${KAFKA_TOPIC_PREFIX}${EVENTS_TOPIC}`] }));
-    expect(await log.topics?.check(EVENTS_TOPIC)).toBeUndefined();
-    await log.topics?.create(EVENTS_TOPIC);
-    expect(await log.topics?.check(EVENTS_TOPIC)).toEqual([]);
-    await vi.waitUntil(
-      () =>
-        log.append(EVENTS_TOPIC, [{ key: 'k', value: 'after' }]).then(
-          () => true,
-          () => false,
-        ),
-      { timeout: 30_000 },
-    );
-    await vi.waitUntil(() => heard.includes('after'), { timeout: 60_000 });
-  }, 150_000);
+      await asOperator((admin) => admin.deleteTopics({ topics: [`${KAFKA_TOPIC_PREFIX}${EVENTS_TOPIC}`] }));
+      expect(await log.topics?.check(EVENTS_TOPIC)).toBeUndefined();
+      await log.topics?.create(EVENTS_TOPIC);
+      expect(await log.topics?.check(EVENTS_TOPIC)).toEqual([]);
+      await sendUntil([{ key: 'k', value: 'after' }], (same) => log.append(EVENTS_TOPIC, same), {
+        timeoutMs: within(30_000),
+      });
+      await vi.waitUntil(() => heard.includes('after'), { timeout: within(60_000) });
+    },
+    within(150_000),
+  );
 });
