@@ -14,6 +14,7 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   // Of this installation; the next run begins it again.
   'backup_state',
   'limits_reached',
+  'store_probe',
   // The log gives it again.
   'retried_clicks',
   'recomputations',
