@@ -1,5 +1,6 @@
 SELECT tenant_id, conversion_id, event_id, provider, transaction_id, conversion_type, status, event_time, sale_time,
-       received_at, click_ref, click_id, amount, refund_amount, currency, is_test, verified, network, import_id, is_import_undone,
+       received_at, click_ref, click_id, amount, refund_amount, refund_is_total, currency, is_test, verified, network, import_id,
+       is_import_undone,
        utm_source, utm_medium, utm_campaign, utm_content, utm_term, product_id, product_name, offer, payment_method, installments, gateway_fee, net_to_seller, interest, kind, parent_transaction_id, recurrence, coupon, affiliate, products, person_id
 FROM conversion_ledger FINAL
 WHERE (tenant_id, conversion_id) IN {keys:Array(Tuple(String, String))}

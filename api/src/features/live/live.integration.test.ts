@@ -132,10 +132,10 @@ describe('GET /api/live', () => {
     await eventually(() => expect(eventsOf(screen)).toBeGreaterThan(again));
   });
 
-  test('answers HEAD with 404', async () => {
+  test('answers HEAD with 405', async () => {
     const tenant = await api.tenant();
     const headers = { cookie: tenant.viewer.cookie };
-    expect((await fetch(`${address}/api/live`, { method: 'HEAD', headers })).status).toBe(404);
+    expect((await fetch(`${address}/api/live`, { method: 'HEAD', headers })).status).toBe(405);
   });
 
   test('answers 401 when signed out', async () => {

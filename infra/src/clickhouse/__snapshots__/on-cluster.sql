@@ -105,6 +105,8 @@ ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{rep
 
 ALTER TABLE script_notices ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS campaign_id LowCardinality(String) DEFAULT '' AFTER problem
 
+ALTER TABLE conversion_ledger ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS refund_is_total UInt8 DEFAULT 0 AFTER refund_amount
+
 ALTER TABLE click_identities ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS ttp String DEFAULT '' CODEC(ZSTD(1)) AFTER fbc
 
 CREATE TABLE migration_lock ON CLUSTER 'main' (held UInt8) ENGINE = Memory COMMENT '1795300000'

@@ -1,0 +1,8 @@
+SELECT provider, count() AS deliveries, max(received_at) AS last_at, argMax(body, received_at) AS some_body
+FROM webhook_deliveries FINAL
+WHERE tenant_id = {tenantId:String} AND received_at >= fromUnixTimestamp64Milli({fromMs:Int64})
+  AND provider IN ('generic', 'own-checkout') AND verdict != 'rejected' AND length(body) <= 65536
+GROUP BY provider, arraySort(arrayDistinct(extractAll(replaceRegexpAll(body, '"[^"]{1,64}":(?:null|"")', ''), '"([^"]{1,64})":'))) AS names
+ORDER BY deliveries DESC, last_at DESC, provider, names
+LIMIT {limit:UInt32}
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'webhook-deliveries-by-names'
