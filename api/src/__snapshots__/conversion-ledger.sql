@@ -4,6 +4,15 @@ WHERE tenant_id = {tenantId:String} AND is_import_undone = 0
   AND (conversion_id = {id:String} OR conversion_id IN (
     SELECT other_id FROM conversion_links FINAL
     WHERE tenant_id = {tenantId:String} AND conversion_id = {id:String} AND is_payment = 0
+      -- A refund that names a second sale belongs to the first, which came under its own id.
+      AND other_id NOT IN (
+        SELECT conversion_id FROM conversion_ledger FINAL
+        WHERE tenant_id = {tenantId:String} AND provider IN ('generic', 'own-checkout') AND (verified = 1 OR import_id != '')
+          AND status IN ('pending', 'expired', 'refused', 'canceled', 'approved', 'completed')
+          AND conversion_id IN (
+            SELECT other_id FROM conversion_links FINAL WHERE tenant_id = {tenantId:String} AND conversion_id = {id:String}
+          )
+      )
   ))
 ORDER BY verified DESC, received_at, event_id
 LIMIT 1 BY event_id
