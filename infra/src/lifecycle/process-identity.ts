@@ -4,18 +4,28 @@ import { readFileSync } from 'node:fs';
 
 /** When the process began, in the system's own words, or undefined when there is no such process. */
 export function processStartedAt(pid: number): string | undefined {
-  if (process.platform === 'linux') {
-    try {
-      // The name in parentheses may hold spaces; the start time (in ticks since boot) is the 20th field after it.
-      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      // A zombie has ended and only waits for its parent to notice.
-      return fields[0] === 'Z' ? undefined : fields[19];
-    } catch {
-      return undefined;
-    }
-  }
+  // A zombie has ended and only waits for its parent to notice. In ticks since boot.
+  if (process.platform === 'linux') return stateOf(pid) === 'Z' ? undefined : statOf(pid)?.[19];
   return ps(pid, 'lstart=');
+}
+
+/** One letter of the kernel, such as 'T' for stopped and 't' for traced; undefined where there is no /proc, or no such process. */
+export const stateOf = (pid: number): string | undefined => statOf(pid)?.[0];
+
+/** Undefined where there is no /proc, or no such process. */
+export function parentOf(pid: number): number | undefined {
+  const parent = statOf(pid)?.[1];
+  return parent === undefined ? undefined : Number(parent);
+}
+
+/** The fields of /proc/<pid>/stat behind the name in parentheses, which may hold spaces. */
+function statOf(pid: number): string[] | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return undefined;
+  }
 }
 
 /** The command line of a running process, or undefined. */

@@ -1,7 +1,6 @@
 // Package managers stand between an operator and the product, and one of them passes no signal on: who ends the process that was started would leave the
 // product running, on its port.
-import { readFileSync } from 'node:fs';
-import { processCommand, processStartedAt } from '../lifecycle/process-identity.ts';
+import { parentOf, processCommand, processStartedAt } from '../lifecycle/process-identity.ts';
 
 export interface Launcher {
   readonly pid: number;
@@ -19,22 +18,14 @@ export function launchersOf(pid = process.ppid): Launcher[] {
     const [command, startedAt] = [processCommand(at), processStartedAt(at)];
     if (command === undefined || startedAt === undefined) break;
     const launcher = { pid: at, startedAt };
-    if (PACKAGE_MANAGER.test(command)) {
+    // A shell first: what it was asked to run names the package manager, too, and it may have ended on purpose with all of it in the background.
+    if (SHELL.test(command)) shells.push(launcher);
+    else if (PACKAGE_MANAGER.test(command)) {
       launchers.push(...shells, launcher);
       shells = [];
-    } else if (SHELL.test(command)) shells.push(launcher);
-    else break;
+    } else break;
   }
   return launchers;
 }
 
 export const isGone = ({ pid, startedAt }: Launcher): boolean => processStartedAt(pid) !== startedAt;
-
-function parentOf(pid: number): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-  } catch {
-    return undefined;
-  }
-}

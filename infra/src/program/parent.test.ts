@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { canUnshare, UNSHARE } from '@tracker/test/kit/own-pids';
 import { expect, onTestFinished, test } from 'vitest';
 
 const childModule = new URL('./child.ts', import.meta.url).href;
+const launchersModule = new URL('./launchers.ts', import.meta.url).href;
 const parentModule = new URL('./parent.ts', import.meta.url).href;
 
 /** A program that answers its pid and fails on demand. */
@@ -166,6 +167,13 @@ test.each(['npx-cli.mjs', 'pnpm.mjs'])('ends with the %s that started it, which 
   const { parent, first } = await startParent({ launcher: name });
   parent.kill('SIGTERM');
   await eventually(() => expect(lives(first.pid)).toBe(false));
+});
+
+test('takes no shell for a launcher because it was asked to run one', () => {
+  const program = `const { launchersOf } = await import('${launchersModule}'); console.log(JSON.stringify(launchersOf()));`;
+  const command = '"$@"; exit $? # npx -y pnpm start';
+  const args = ['-c', command, 'sh', process.execPath, '--input-type=module', '-e', program];
+  expect(JSON.parse(execFileSync('sh', args, { encoding: 'utf8' }))).toEqual([]);
 });
 
 test('ends when its program ends by itself, with its code', async () => {

@@ -1,11 +1,11 @@
 // The parent of a program: `node infra/src/program/parent.ts infra/standalone/main.ts`, and process 1 of its container. It ends a child that does not answer, and starts
 // it again. A child cannot do so itself: its event loop hangs, its heap is full, or the engine inside it has caught the abort and sleeps.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { url as inspectorUrl } from 'node:inspector';
 import { setTimeout as delay } from 'node:timers/promises';
 import { heapLimitMb } from '../lifecycle/memory.ts';
+import { stateOf } from '../lifecycle/process-identity.ts';
 import { isGone, launchersOf } from './launchers.ts';
 
 export interface ParentOptions {
@@ -164,11 +164,7 @@ function ask(url: string, timeoutMs: number): Promise<void> {
 /** Stopped by a signal or traced: 'T' and 't' of /proc. With --inspect a breakpoint holds the loop. */
 function isHeldByDebugger({ pid }: ChildProcess): boolean {
   if (inspectorUrl() !== undefined) return true;
-  try {
-    return /^\d+ \(.*\) [Tt] /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
+  return pid !== undefined && stateOf(pid)?.toUpperCase() === 'T';
 }
 
 function sentenceOf(news: News): string {

@@ -1,6 +1,6 @@
 // The frame of every program: parse the settings once, open the log, handle signals, and say in one sentence why a start fails.
 import type { DestinationStream } from 'pino';
-import { addressUrl, type Config, loadConfig, mistypedSettings } from '../config/config.ts';
+import { addressUrl, type Config, environment, loadConfig, mistypedSettings } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { StartError } from '../errors/start-error.ts';
 import type { Server } from '../http/server.ts';
@@ -32,9 +32,10 @@ export async function runProgram(options: ProgramOptions): Promise<void> {
   let logger = createLogger({ level: 'info', name });
   if (!isForTerminal) logFailures(() => logger);
   try {
-    const config = loadConfig();
+    const env = environment();
+    const config = loadConfig(env);
     logger = createLogger({ level: config.logLevel, name, destination: options.openLog?.(config) });
-    for (const sentence of mistypedSettings()) {
+    for (const sentence of mistypedSettings(env)) {
       if (isForTerminal) process.stderr.write(`${sentence}\n`);
       else logger.warn({ event: 'lifecycle.setting-unknown' }, sentence);
     }
