@@ -10,6 +10,7 @@ import {
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { z } from 'zod';
+import { eachInTurns } from '../../http/in-turns.ts';
 import { bodiesByNames } from './queries.ts';
 
 type UnreadName = z.input<typeof listUnreadNames.response>[number];
@@ -25,17 +26,20 @@ export async function readUnreadNames(
 ): Promise<UnreadName[]> {
   const fromMs = nowMs - UNKNOWN_FORMATS_DAYS * DAY_MS;
   const rows = await bodiesByNames.run(clickhouse, tenantId, { fromMs, limit: KINDS_OF_BODIES_MAX });
-  const found = new Map<string, UnreadName>();
-  for (const { provider, deliveries, last_at, some_body } of rows) {
+  const found = new Map<string, Omit<UnreadName, 'nearest'>>();
+  await eachInTurns(rows, ({ provider, deliveries, last_at, some_body }) => {
     for (const name of unreadNames(parseBody(some_body) ?? {})) {
       const key = `${provider} ${name}`;
       const known = found.get(key);
       const lastAt = known && known.lastAt > last_at ? known.lastAt : last_at;
-      const count = (known?.count ?? 0) + deliveries;
-      found.set(key, { name, provider: CheckoutId.parse(provider), count, lastAt, nearest: nameMeantBy(name) });
+      found.set(key, { name, provider: CheckoutId.parse(provider), count: (known?.count ?? 0) + deliveries, lastAt });
     }
-  }
-  return [...found.values()]
-    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
-    .slice(0, UNREAD_NAMES_LISTED_MAX);
+  });
+  return (
+    [...found.values()]
+      .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+      .slice(0, UNREAD_NAMES_LISTED_MAX)
+      // Of those that are shown alone: a name is compared with some five hundred.
+      .map((one) => ({ ...one, nearest: nameMeantBy(one.name) }))
+  );
 }
