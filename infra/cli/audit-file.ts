@@ -1,5 +1,5 @@
 // Runs of commands while the database takes nothing: their lines wait in a file of the data directory, and the next run that is recorded stores them.
-import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { beginAudit } from '@tracker/infra/postgres/tables/audit-log';
@@ -24,12 +24,33 @@ export function keepRun(dataDir: string, run: WaitingRun): string {
 
 export async function storeKeptRuns(postgres: Postgres, dataDir: string): Promise<void> {
   const file = fileIn(dataDir);
-  if (!existsSync(file)) return;
-  for (const line of readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((one) => one !== '')) {
-    const { actor, action, details, outcome, ranAt } = JSON.parse(line) as WaitingRun;
-    await beginAudit(postgres, { tenantId: null, actor, action, details: { ...details, ranAt } }, outcome);
+  for (let [line] = linesIn(file); line !== undefined; [line] = linesIn(file)) {
+    const { outcome, ...entry } = entryOf(line);
+    await beginAudit(postgres, { tenantId: null, ...entry }, outcome);
+    // Read again: another command may have added its own line meanwhile.
+    const rest = linesIn(file).slice(1);
+    if (rest.length === 0) rmSync(file, { force: true });
+    else writeFileSync(file, `${rest.join('\n')}\n`, { mode: 0o600 });
   }
-  rmSync(file);
+}
+
+/** None where the file is not there, or is another user's, who stores it. */
+function linesIn(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '');
+  } catch {
+    return [];
+  }
+}
+
+/** A line that was cut off, by a disk that was full as the database was, must not end every command after it. */
+function entryOf(line: string): Omit<WaitingRun, 'ranAt'> {
+  try {
+    const { ranAt, details, ...run } = JSON.parse(line) as WaitingRun;
+    return { ...run, details: { ...details, ranAt } };
+  } catch {
+    return { actor: 'operator:unknown', action: 'ops.unreadable', details: { line }, outcome: 'failed' };
+  }
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,7 +83,12 @@ it('looks at everything while Postgres is read-only, and records that as soon as
   expect(change.exitCode).toBe(EXIT.unreachable);
   expect(change.lines.join()).toContain('takes nothing: cannot execute INSERT in a read-only transaction');
 
+  // The disk was full, too.
+  appendFileSync(join(kit.deps.dataDir, 'ops-runs.jsonl'), '{"actor":"operator:re');
   expect((await run(kit.deps, 'lag')).exitCode ?? EXIT.ok).toBe(EXIT.ok);
+  expect(existsSync(join(kit.deps.dataDir, 'ops-runs.jsonl'))).toBe(false);
+  const cut = await kit.deps.postgres.sql`SELECT details FROM audit_log WHERE action = 'ops.unreadable'`;
+  expect(cut).toEqual([{ details: { line: '{"actor":"operator:re' } }]);
   const rows = await kit.deps.postgres.sql`SELECT action, outcome FROM audit_log WHERE actor = ${actor} ORDER BY id`;
   expect(rows.map(({ action, outcome }) => [action, outcome])).toEqual(
     ['lag', 'spool.status', 'company.list', 'dead-letters.list', 'lag'].map((action) => [action, 'ok']),
