@@ -1,6 +1,6 @@
 // `npx -y pnpm@12 ops`: reads the command line, finds the product, runs the command there and prints the result.
 import { hostname, userInfo } from 'node:os';
-import { loadConfig, mistypedSettings } from '@tracker/infra/config/config';
+import { environment, loadConfig, mistypedSettings } from '@tracker/infra/config/config';
 import { ConfigError } from '@tracker/infra/config/config-error';
 import { StartError } from '@tracker/infra/errors/start-error';
 import { createLifecycle } from '@tracker/infra/lifecycle/lifecycle';
@@ -86,8 +86,9 @@ async function run(command: Command, request: WireRequest, context: Surroundings
 
 function loadConfigForOps() {
   try {
-    const config = loadConfig();
-    for (const sentence of mistypedSettings()) process.stderr.write(`${sentence}\n`);
+    const env = environment();
+    const config = loadConfig(env);
+    for (const sentence of mistypedSettings(env)) process.stderr.write(`${sentence}\n`);
     return config;
   } catch (error) {
     if (error instanceof ConfigError) throw new OpsError(EXIT.usage, error.message);

@@ -123,15 +123,13 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
   /** A campaign has two ids in its list; where one is asked for, either will do. A new campaign is never named like another one's `id`. */
   async function byCampaignId<Values>(principal: Principal | undefined, values: Values): Promise<Values> {
     if (!principal) return values;
-    const read = { ...(values as Record<string, unknown>) };
-    let isChanged = false;
+    let read = values;
     for (const name of CAMPAIGN_FIELDS) {
-      const given = read[name];
+      const given = (Object(values) as Record<string, unknown>)[name];
       if (typeof given !== 'string' || !/^cp_\w+$/.test(given)) continue;
-      read[name] = (await deps.campaignIdOf(principal.tenantId, given)) ?? given;
-      isChanged = true;
+      read = { ...read, [name]: (await deps.campaignIdOf(principal.tenantId, given)) ?? given };
     }
-    return isChanged ? (read as Values) : values;
+    return read;
   }
 
   return {

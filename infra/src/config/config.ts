@@ -137,7 +137,7 @@ const SETTING_NAMES = Object.entries<SettingText>(settingTexts).flatMap(([name, 
 const MISTYPED_MAX = 0.15;
 
 /** A sentence for each name that is no setting and nearly one. They are no mistakes: other programs have settings in the same environment. */
-export function mistypedSettings(env: Environment = environment()): string[] {
+export function mistypedSettings(env: Environment): string[] {
   return Object.keys(env).flatMap((name) => {
     if (SETTING_NAMES.includes(name) || !env[name]?.trim()) return [];
     const meant = nearestName(name, SETTING_NAMES, MISTYPED_MAX);

@@ -59,7 +59,8 @@ const urlOrOff = (name: string) =>
 
 function isDecodable(text: string): boolean {
   try {
-    return decodeURIComponent(text) !== undefined;
+    decodeURIComponent(text);
+    return true;
   } catch {
     return false;
   }

@@ -107,8 +107,13 @@ export function createAuthService(deps: AuthDeps): AuthService {
     return { status, token, browserToken: browser.token, endedSessionId: ended?.id };
   }
 
-  /** The first tenant of an installation always may: no one is there who could invite it. */
-  const canRegister = async () => deps.registration === 'open' || !(await hasTenant(postgres));
+  let isTenantThere = false;
+  /** The first tenant of an installation always may: no one is there who could invite it. None is ever deleted, so a yes is asked for once. */
+  async function canRegister(): Promise<boolean> {
+    if (deps.registration === 'open') return true;
+    isTenantThere ||= await hasTenant(postgres);
+    return !isTenantThere;
+  }
 
   return {
     async register(registration, origin) {
