@@ -1,9 +1,10 @@
 // Counts one day of every tenant from the log records. It shares only the parsing of webhook bodies and click ids with the
 // product; counting, folding and summing are separate code.
+
 import { createHash } from 'node:crypto';
 import { resolveClickReference } from '@tracker/infra/identity/click-reference';
 import { interpretBody } from '@tracker/schemas/checkouts/interpret-body';
-import { CheckoutId } from '@tracker/schemas/checkouts/registry';
+import { CheckoutId, GENERIC_FORMAT_IDS } from '@tracker/schemas/checkouts/registry';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { type InstantRange, instantsOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
@@ -244,14 +245,14 @@ export function createRecount(
   };
 }
 
-/** Undefined of a conversion that names neither its order nor its click: it has one event. */
-const isOfPlainBody = (key: string): boolean => ['generic', 'own-checkout'].includes(key.split(' ')[1] ?? '');
+const isOfPlainBody = (key: string): boolean => GENERIC_FORMAT_IDS.some((id) => id === key.split(' ')[1]);
 const OF_SOLD = ['pending', 'expired', 'refused', 'canceled', 'approved', 'completed'];
 
 /** A refund that names a second conversion in the generic format is of the first, where one came under its own id. */
 const isSoldInPlainBody = (key: string, words: ReadonlyMap<string, RecountedEvent> = new Map()): boolean =>
   isOfPlainBody(key) && [...words.values()].some(({ status }) => OF_SOLD.includes(status));
 
+/** Undefined of a conversion that names neither its order nor its click: it has one event. */
 export function conversionKey({
   tenantId,
   checkout,

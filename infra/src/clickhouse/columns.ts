@@ -20,6 +20,9 @@ export type ColumnKind = keyof ColumnTypes;
 export type Columns = Readonly<Record<string, ColumnKind>>;
 export type RowOf<C extends Columns> = { -readonly [Name in keyof C]: ColumnTypes[C[Name]] };
 
+/** Constants of ours as the list of an IN; what comes from outside is a parameter. */
+export const textsSql = (texts: Iterable<string>): string => [...texts].map((text) => `'${text}'`).join(', ');
+
 /** JSON has neither 64-bit integers nor, in these columns, true and false. */
 export function encodeValue(kind: ColumnKind, value: unknown): unknown {
   if (kind === 'Flag') return value === true ? 1 : 0;

@@ -12,7 +12,7 @@ import type { ConversionAnswer } from '@tracker/schemas/capture/answers';
 import { interpretBody, TOO_COMPLEX_BODY } from '@tracker/schemas/checkouts/interpret-body';
 import { recogniseCheckout } from '@tracker/schemas/checkouts/map-checkout';
 import type { AmountsIn, MappingResult } from '@tracker/schemas/checkouts/mapping';
-import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
+import { type CheckoutId, GENERIC_FORMAT_IDS } from '@tracker/schemas/checkouts/registry';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
@@ -80,7 +80,7 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
     const receivedAtMs = deps.clock.now();
     const campaigns = campaignsOfTag(deps.campaigns, query);
     const checkout = recogniseCheckout(body.body, addressedTo);
-    const came = readsQuery && PLAIN.has(checkout) ? withQuery(body, query) : body;
+    const came = readsQuery && GENERIC_FORMAT_IDS.includes(checkout) ? withQuery(body, query) : body;
     const proof: Proof = { bytes, headers, query, body: body.body };
     const ownerOf = async (campaignId: CampaignId) => (await campaigns.find(campaignId))?.tenantId;
     const prover = { ...deps, checkout, addressedTo, proof, sender };
@@ -166,9 +166,6 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
     return only && others.length === 0 ? only : { success: true, deliveries: answers };
   };
 }
-
-/** Formats of senders of one's own, who may put a field into the address. */
-const PLAIN: ReadonlySet<CheckoutId> = new Set(['generic', 'own-checkout']);
 
 /** Of one delivery; a list of several is answered with those of all. */
 type OneAnswer = Exclude<ConversionAnswer, { deliveries: unknown }>;

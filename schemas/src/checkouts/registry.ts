@@ -39,3 +39,6 @@ export const CHECKOUT_IDS = [
 
 export const CheckoutId = z.enum(CHECKOUT_IDS);
 export type CheckoutId = z.infer<typeof CheckoutId>;
+
+/** Those that read the generic format: addresses for senders of one's own. */
+export const GENERIC_FORMAT_IDS: readonly CheckoutId[] = ['generic', 'own-checkout'];

@@ -1,9 +1,8 @@
 // Where the rows of a fact are: tables of facts for open days, rollups for finalized ones (ADR 14, 56). A source gives columns and figures as SQL over its
 // own rows; `statement.ts` puts several of them under one another.
 
-import { COUNTED, NAMED_BY_CLICK_MS, PAID, PRODUCT } from '@tracker/infra/clickhouse/tables/conversions';
+import { COUNTED, NAMED_BY_CLICK_MS, PAID, PRODUCT, UNPAID } from '@tracker/infra/clickhouse/tables/conversions';
 import { MONEY_FIGURES, MONEY_ROLLUPS, type ROLLUPS } from '@tracker/infra/clickhouse/tables/rollups';
-import { UNPAID_STATUSES } from '@tracker/schemas/checkouts/conversion-status';
 import { IN_RANGE, REAL_CLICK, REAL_VIEW } from '../columns.ts';
 import { catalogueProductSql } from '../product-catalogue.ts';
 import { BY_RATES, IN_BRL, NAMED_IN_REPORT_MS, PLATFORM, type SpendSql } from '../spend.ts';
@@ -199,7 +198,7 @@ export function conversionSources(needs: Needs): Sources {
 const ORDERS = {
   pending: [`status = 'pending'`, 'gross_brl'],
   approved: [PAID],
-  lost: [`status IN (${UNPAID_STATUSES.map((status) => `'${status}'`).join(', ')})`],
+  lost: [UNPAID],
   refunds: [`status IN ('refunded', 'partially_refunded')`],
   chargebacks: [`status = 'chargeback'`],
 } as const;

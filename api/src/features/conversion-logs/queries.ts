@@ -1,10 +1,13 @@
 import { IN_RANGE, WITHOUT_RATE } from '@tracker/figures/columns';
 import { aliasSql } from '@tracker/figures/product-catalogue';
 import { defineFilteredQuery } from '@tracker/figures/sql/filtered-query';
+import { textsSql } from '@tracker/infra/clickhouse/columns';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText, Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
 import { COUNTED, PRODUCT, RECOVERED } from '@tracker/infra/clickhouse/tables/conversions';
 import { SOLD_LIST, soldFields } from '@tracker/infra/clickhouse/tables/sold-columns';
+import { HAS_REFUNDS_APART } from '@tracker/infra/conversions/join-payments';
+import { CONVERSION_STATUSES, TAKES_BACK } from '@tracker/schemas/checkouts/conversion-status';
 import { mapUtm, UTM_NAMES } from '@tracker/schemas/checkouts/utm';
 import { ATTRIBUTIONS, SET_ASIDE_LISTED_MAX } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { z } from 'zod';
@@ -163,8 +166,8 @@ export const conversionLedger = defineQuery({
           -- A refund that names a second sale belongs to the first, which came under its own id.
           AND other_id NOT IN (
             SELECT conversion_id FROM conversion_ledger FINAL
-            WHERE tenant_id = {tenantId:String} AND provider IN ('generic', 'own-checkout') AND (verified = 1 OR import_id != '')
-              AND status IN ('pending', 'expired', 'refused', 'canceled', 'approved', 'completed')
+            WHERE tenant_id = {tenantId:String} AND provider IN (${textsSql([...HAS_REFUNDS_APART].sort())}) AND (verified = 1 OR import_id != '')
+              AND status IN (${textsSql(CONVERSION_STATUSES.filter((status) => !TAKES_BACK.has(status)))})
               AND conversion_id IN (
                 SELECT other_id FROM conversion_links FINAL WHERE tenant_id = {tenantId:String} AND conversion_id = {id:String}
               )

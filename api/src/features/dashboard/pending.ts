@@ -2,8 +2,7 @@ import { IN_RANGE } from '@tracker/figures/columns';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
-import { PAID, RECOVERED } from '@tracker/infra/clickhouse/tables/conversions';
-import { UNPAID_STATUSES } from '@tracker/schemas/checkouts/conversion-status';
+import { PAID, RECOVERED, UNPAID } from '@tracker/infra/clickhouse/tables/conversions';
 import { PAYMENT_METHODS } from '@tracker/schemas/checkouts/sold';
 import type { Pending } from '@tracker/schemas/contracts/pending.contract';
 import { approvalRate } from '@tracker/schemas/metrics/formulas';
@@ -16,7 +15,7 @@ import { z } from 'zod';
 const GROUPS = {
   pending: `status = 'pending'`,
   approved: PAID,
-  lost: `status IN (${UNPAID_STATUSES.map((status) => `'${status}'`).join(', ')})`,
+  lost: UNPAID,
   recovered: RECOVERED,
   refunds: `status IN ('refunded', 'partially_refunded')`,
   chargebacks: `status = 'chargeback'`,

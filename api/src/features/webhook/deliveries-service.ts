@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { HAS_REFUNDS_APART } from '@tracker/infra/conversions/join-payments';
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { LogOutbox } from '@tracker/infra/event-log/log-outbox';
 import type { OwnerOf } from '@tracker/infra/identity/click-reference';
@@ -7,7 +8,7 @@ import { interpretDelivery } from '@tracker/infra/identity/interpret-delivery';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import { createSemaphore } from '@tracker/infra/lifecycle/semaphore';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
+import { ConversionStatus, TAKES_BACK } from '@tracker/schemas/checkouts/conversion-status';
 import { DeliveryReason } from '@tracker/schemas/checkouts/delivery-reason';
 import { explainBody } from '@tracker/schemas/checkouts/explain-body';
 import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
@@ -112,12 +113,13 @@ export function createWebhookDeliveryService({
     statusOf: (row: DeliveryRow) => string | undefined,
   ) {
     const idsOf = (some: readonly DeliveryRow[]) => some.flatMap(({ conversion_id }) => conversion_id ?? []);
-    const named = idsOf(rows.filter(({ provider }) => namesPayments(provider) || namesRefunds(provider)));
+    const named = idsOf(rows.filter(({ provider }) => namesPayments(provider) || HAS_REFUNDS_APART.has(provider)));
     const links =
       named.length > 0 ? await conversionsOfPayments.run(clickhouse, tenantId, { conversionIds: named }) : [];
     const takesBack = (row: DeliveryRow): boolean => {
       const status = statusOf(row) ?? '';
-      return TAKES_ALL_BACK.has(status) || (namesPayments(row.provider) && TAKES_BACK.has(status));
+      const taking: ReadonlySet<string> = namesPayments(row.provider) ? TAKES_BACK : TAKES_ALL_BACK;
+      return taking.has(status);
     };
     const linked = links.flatMap(({ conversion_id, paid_id }) => [conversion_id, paid_id]);
     const conversionIds = [...idsOf(rows.filter(takesBack)), ...linked];
@@ -126,7 +128,7 @@ export function createWebhookDeliveryService({
     const approved = new Set(found.map(({ conversion_id }) => conversion_id));
     return (row: DeliveryRow) => {
       // A refund is of the conversion that came under its own id, if one did.
-      const isOfOwn = namesRefunds(row.provider) && approved.has(row.conversion_id ?? '');
+      const isOfOwn = HAS_REFUNDS_APART.has(row.provider) && approved.has(row.conversion_id ?? '');
       const own = isOfOwn ? [] : links.filter(({ conversion_id }) => conversion_id === row.conversion_id);
       const conversionId = own.find(({ paid_id }) => approved.has(paid_id))?.paid_id ?? row.conversion_id;
       return { conversionId, isUnknown: conversionId !== null && takesBack(row) && !approved.has(conversionId) };
@@ -282,10 +284,8 @@ export function createWebhookDeliveryService({
 }
 
 const namesPayments = (provider: string): boolean => CHECKOUTS[CheckoutId.parse(provider)].joins === 'payments';
-const namesRefunds = (provider: string): boolean => CHECKOUTS[CheckoutId.parse(provider)].joins === 'refunds';
+/** Of a checkout that names payments, all of `TAKES_BACK` count nothing without the conversion that was paid; of others these. */
 const TAKES_ALL_BACK: ReadonlySet<string> = new Set(['refunded', 'chargeback']);
-/** Where these name a payment, they count nothing without the conversion that it paid. */
-const TAKES_BACK: ReadonlySet<string> = new Set(['partially_refunded', 'disputed', 'chargeback_reversed']);
 const UNKNOWN_SALE = deliveryReasonText({ code: 'unknown_sale' });
 
 export const EXPLANATIONS_WAITING_MAX = 50;

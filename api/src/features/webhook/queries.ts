@@ -1,6 +1,8 @@
+import { textsSql } from '@tracker/infra/clickhouse/columns';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText, Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
 import { AMOUNTS_IN } from '@tracker/schemas/checkouts/mapping';
+import { GENERIC_FORMAT_IDS } from '@tracker/schemas/checkouts/registry';
 import { z } from 'zod';
 
 /** '' means "no filter". */
@@ -204,7 +206,7 @@ export const bodiesByNames = defineQuery({
     SELECT provider, count() AS deliveries, max(received_at) AS last_at, argMax(body, received_at) AS some_body
     FROM webhook_deliveries FINAL
     WHERE tenant_id = {tenantId:String} AND received_at >= fromUnixTimestamp64Milli({fromMs:Int64})
-      AND provider IN ('generic', 'own-checkout') AND verdict != 'rejected' AND length(body) <= 65536
+      AND provider IN (${textsSql(GENERIC_FORMAT_IDS)}) AND verdict != 'rejected' AND length(body) <= 65536
     GROUP BY provider, arraySort(arrayDistinct(extractAll(replaceRegexpAll(body, '"[^"]{1,64}":(?:null|"")', ''), '"([^"]{1,64})":'))) AS names
     ORDER BY deliveries DESC, last_at DESC, provider, names
     LIMIT {limit:UInt32}`,

@@ -1,5 +1,6 @@
-import { PAID_STATUSES } from '@tracker/schemas/checkouts/conversion-status';
+import { PAID_STATUSES, UNPAID_STATUSES } from '@tracker/schemas/checkouts/conversion-status';
 import { ATTRIBUTION_TAGS, mapTagColumns } from '@tracker/schemas/events/click-tags';
+import { textsSql } from '../columns.ts';
 import { type DefinedRow, defineInsert } from '../define-insert.ts';
 import { SOLD_COLUMNS } from './sold-columns.ts';
 
@@ -35,7 +36,9 @@ export const COUNTED = 'is_counted = 1 AND is_test = 0';
 export const PRODUCT = `if(product_id = '', product_name, product_id)`;
 
 /** A conversion that was paid, also when the money went back later. */
-export const PAID = `status IN (${PAID_STATUSES.map((status) => `'${status}'`).join(', ')})`;
+export const PAID = `status IN (${textsSql(PAID_STATUSES)})`;
+/** `UNPAID_STATUSES`. */
+export const UNPAID = `status IN (${textsSql(UNPAID_STATUSES)})`;
 /** One that was paid after its payment was awaited. */
 export const RECOVERED = `was_pending = 1 AND ${PAID}`;
 

@@ -15,7 +15,7 @@ import { type ConversionStatus, TAKES_BACK } from '../conversion-status.ts';
 import type { DeliveryReason } from '../delivery-reason.ts';
 import { fieldOf, isObject, isPresent, objectsOf, textOf } from '../fields.ts';
 import type { CheckoutMapping, JsonObject, MapBody } from '../mapping.ts';
-import type { CheckoutId } from '../registry.ts';
+import { type CheckoutId, GENERIC_FORMAT_IDS } from '../registry.ts';
 import type { ConversionKind } from '../sold.ts';
 import { IGNORED, isApproval, isMarkedTest, toConversion, words } from '../to-conversion.ts';
 import type { SoldReading } from '../to-sold.ts';
@@ -94,13 +94,10 @@ export const mapPlain =
       },
       context,
     );
-    if (result.kind !== 'conversion' || names.parent === '' || !CHECKOUTS_OF_REFUNDS.has(checkout)) return result;
+    if (result.kind !== 'conversion' || names.parent === '' || !GENERIC_FORMAT_IDS.includes(checkout)) return result;
     const link = { checkout, payment: names.own, transactionId: names.parent, amount: ZERO, isTest };
     return { ...result, link };
   };
-
-/** Both read the generic format, and are joined by `joins: 'refunds'`. */
-const CHECKOUTS_OF_REFUNDS: ReadonlySet<CheckoutId> = new Set(['generic', 'own-checkout']);
 
 const TIMES = ['occurredAt', 'approvedAt', 'createdAt', 'changedAt', 'timestamp'] as const;
 
