@@ -15,13 +15,14 @@ const AT_ONCE_BYTES_MAX = 32 * 1024;
 /** The appending process is the one that answers visitors. Small chunks, because a packed part is small. */
 const options = { level: constants.Z_BEST_SPEED, chunkSize: 4 * 1024 };
 const gzipElsewhere = promisify(gzip);
-const gunzipElsewhere = promisify(gunzip);
-const unzstdElsewhere = promisify(zstdDecompress);
 
-const unpackGzip = async (packed: Buffer) =>
-  packed.length <= AT_ONCE_BYTES_MAX ? gunzipSync(packed) : gunzipElsewhere(packed);
-const unpackZstd = async (packed: Buffer) =>
-  packed.length <= AT_ONCE_BYTES_MAX ? zstdDecompressSync(packed) : unzstdElsewhere(packed);
+type Unpack = (packed: Buffer) => Promise<Buffer>;
+const unpackBy =
+  (atOnce: (packed: Buffer) => Buffer, elsewhere: Unpack): Unpack =>
+  async (packed) =>
+    packed.length <= AT_ONCE_BYTES_MAX ? atOnce(packed) : elsewhere(packed);
+const unpackGzip = unpackBy(gunzipSync, promisify(gunzip));
+const unpackZstd = unpackBy(zstdDecompressSync, promisify(zstdDecompress));
 
 /** For all clients of this process; kafkajs has one table of codecs. */
 export function useCodecs(): void {
@@ -43,7 +44,7 @@ export function useCodecs(): void {
 
 const never = (): Promise<Buffer> => Promise.reject(new Error('this program has no such codec'));
 
-const unpackOrSay = (codec: string, unpack: (packed: Buffer) => Promise<Buffer>) => async (packed: Buffer) => {
+const unpackOrSay = (codec: string, unpack: Unpack) => async (packed: Buffer) => {
   try {
     return await unpack(packed);
   } catch {

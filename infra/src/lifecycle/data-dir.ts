@@ -92,10 +92,10 @@ function holderOf(path: string): string {
   }
 }
 
-/** Files that root leaves in the directory of another user end that user's next start. `who`: the user id of this process. */
-export function refuseRootInDirectoryOf(path: string, who = process.getuid?.()): void {
+/** Files that root leaves in the directory of another user end that user's next start. */
+function refuseRootInDirectoryOf(path: string): void {
   const { uid: owner } = statSync(path);
-  if (who !== 0 || owner === 0) return;
+  if (process.getuid?.() !== 0 || owner === 0) return;
   const user = nameOfUser(owner);
   throw new StartError(
     `The data directory ${path} belongs to the user ${user}, and root would leave files in it that ${user} cannot read; run this as ${user}, such as with "sudo -u ${user} …".`,

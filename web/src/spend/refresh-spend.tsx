@@ -15,12 +15,13 @@ import { toast } from '../ui/toast-store.ts';
 const FAILURE = 'Failed to refresh spend data';
 
 /** The literal amount is the main campaign's. */
+const mainText = (ofMain: number | null) =>
+  ofMain === null ? 'A campanha principal não está conectada' : `Gasto de hoje: ${formatMoney(ofMain)}`;
+
 const amountsOf = (ofMain: number | null, total: number) => {
-  if (ofMain === null) {
-    return `A campanha principal não está conectada. Gasto de hoje das conectadas: ${formatMoney(total)}`;
-  }
+  if (ofMain === null) return `${mainText(null)}. Gasto de hoje das conectadas: ${formatMoney(total)}`;
   const ofAll = total === ofMain ? '' : `. De todas as campanhas: ${formatMoney(total)}`;
-  return `Gasto de hoje: ${formatMoney(ofMain)}${ofAll}`;
+  return `${mainText(ofMain)}${ofAll}`;
 };
 
 interface RefreshSpendProps {
@@ -51,7 +52,7 @@ export default function RefreshSpend({ onFailure }: RefreshSpendProps) {
           const without = failedAccounts.map(({ name, reason }) => `${name}: ${reason}`).join(' ');
           toast({
             ...{ title: 'Gastos Atualizados em Parte', look: 'destructive' },
-            description: `${dailySpend === null ? 'A campanha principal não está conectada' : `Gasto de hoje: ${formatMoney(dailySpend)}`}. Das contas que responderam: ${formatMoney(totalDailySpend)}. Sem o gasto de ${without}`,
+            description: `${mainText(dailySpend)}. Das contas que responderam: ${formatMoney(totalDailySpend)}. Sem o gasto de ${without}`,
           });
         }
       },
