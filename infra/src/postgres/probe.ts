@@ -10,6 +10,12 @@ export async function probePostgres(sql: Sql): Promise<void> {
     await sql`SELECT 1`;
     return;
   }
+  await writeProbe(sql);
+  wroteAtMs.set(sql, performance.now());
+}
+
+/** Writes the row of the store now; what the row had before says whether the clock was set back since. */
+export async function writeProbe(sql: Sql): Promise<void> {
   await sql`
     INSERT INTO store_probe (written_at) VALUES (clock_timestamp())
     ON CONFLICT (id) DO UPDATE SET written_at = excluded.written_at,
@@ -17,7 +23,6 @@ export async function probePostgres(sql: Sql): Promise<void> {
         THEN excluded.written_at ELSE store_probe.came_back_at END,
       was_ahead_ms = CASE WHEN store_probe.written_at > excluded.written_at + interval '1 minute'
         THEN extract(epoch FROM store_probe.written_at - excluded.written_at) * 1000 ELSE store_probe.was_ahead_ms END`;
-  wroteAtMs.set(sql, performance.now());
 }
 
 export interface ClockJump {
