@@ -173,7 +173,7 @@ describe('spend that no run has read', () => {
     expect(await textOf('Segunda campanha', 'Gasto')).toBe('–');
     expect(await textOf('Segunda campanha', 'ROAS')).toBe('–');
     expect(await textOf('Segunda campanha', 'Lucro líquido')).toBe('–');
-    expect(await figure('Lucro das campanhas')).toBe('–');
+    await eventually(async () => expect(await figure('Lucro das campanhas')).toBe('–'), LIVE);
     for (const size of [DESK, PHONE]) await expectToFit(size);
 
     await page.goto('/analytics');
