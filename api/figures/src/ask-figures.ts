@@ -3,7 +3,7 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { type COMPARISONS, type FigureQuery, orderOf, SORTED_GROUPS_MAX } from '@tracker/schemas/figures/figure-query';
 import { keyLabel } from '@tracker/schemas/figures/key-labels';
-import { type FigureMetric, metricFrom, metricOf, type Sum, sumsOf } from '@tracker/schemas/figures/metrics';
+import { type FigureMetric, type Sum, sumsOf } from '@tracker/schemas/figures/metrics';
 import { MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import {
   addDays,
@@ -18,7 +18,6 @@ import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { cutRange, type DayRange, resolveDayRange } from './day-range.ts';
 import { filtersByName } from './filters-by-name.ts';
 import { type NameStores, namesOfGroups } from './names.ts';
-import { NO_LINES } from './net.ts';
 import {
   ALL_KEYS,
   type AskedGroups,
@@ -34,6 +33,7 @@ import {
 import type { GroupedBy } from './sql/dimension-sql.ts';
 import type { OrderedFigure } from './sql/statement.ts';
 import type { FigureStores, Tenant } from './tenant.ts';
+import { type Measured, valueOfMetric } from './value.ts';
 import { hasTargets, isJudged, JUDGED_SUMS, NO_VERDICT, readTargets, verdictsOf } from './verdicts.ts';
 
 export interface FigureDeps extends FigureStores, NameStores {
@@ -92,7 +92,7 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
       : undefined;
   const names = await namesOfGroups(deps, tenant, by, groups);
   const valuesOf = (group: Measured | undefined): Values =>
-    Object.fromEntries(metrics.map((metric) => [metric, metricOfGroup(metric, group)]));
+    Object.fromEntries(metrics.map((metric) => [metric, valueOfMetric(metric, group)]));
   const verdictOf = judges
     ? verdictsOf({
         ...{ by, targets, total: all.groups[0]?.tracked.sums ?? {} },
@@ -174,11 +174,6 @@ const BEFORE: Readonly<Record<(typeof COMPARISONS)[number], (period: Period, day
   year: ({ from, to }) => ({ from: monthsBefore(from, 12), to: monthsBefore(to, 12) }),
 };
 
-type Measured = Pick<Group, 'sums' | 'tracked'>;
-/** Ratios and profit are of the days since tracking began, plain sums of all days. */
-const metricOfGroup = (metric: FigureMetric, group: Measured | undefined): number | null =>
-  metricFrom(metric, (metricOf(metric).of.length > 1 ? group?.tracked.sums : group?.sums) ?? {});
-
 type Order = ReturnType<typeof orderOf>;
 
 /** Figures that a statement sums under the name of a metric. */
@@ -196,7 +191,7 @@ function sqlOrder({ metric, descending }: Order): AskedGroups['order'] {
 function orderedBy(groups: readonly Group[], order: Order | undefined): Group[] {
   if (!order) return [...groups];
   return groups.toSorted((one, other) => {
-    const [first, second] = [metricOfGroup(order.metric, one), metricOfGroup(order.metric, other)];
+    const [first, second] = [valueOfMetric(order.metric, one), valueOfMetric(order.metric, other)];
     if (first === null || second === null) return (first === null ? 1 : 0) - (second === null ? 1 : 0);
     return order.descending ? second - first : first - second;
   });
@@ -223,7 +218,7 @@ async function previousOf(
   const byKeys = new Map(found.groups.map((group) => [group.keys.join('\n'), group]));
   const nothing = (keys: readonly string[]): Measured => {
     const sums = sumsOfNothing(question, keys);
-    return { sums, tracked: { sums, lines: NO_LINES } };
+    return { sums, tracked: { sums } };
   };
   return (keys) => {
     const there = otherKeys(keys);

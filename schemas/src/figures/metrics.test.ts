@@ -20,9 +20,7 @@ const someSums = fc
   .tuple(...SUM_NAMES.map(() => fc.option(fc.oneof(fc.constant(0), money), { freq: 6 })))
   .map((values) => Object.fromEntries(SUM_NAMES.map((sum, index) => [sum, values[index]])) as unknown as Sums);
 const name = fc.constantFrom(...FIGURE_METRIC_NAMES);
-const ratios = FIGURE_METRIC_NAMES.filter(
-  (metric) => metricOf(metric).of.length > 1 && !['netRevenue', 'netProfit'].includes(metric),
-);
+const ratios = FIGURE_METRIC_NAMES.filter((metric) => metricOf(metric).kind === 'ratio');
 
 describe('a metric', () => {
   it('is null where one of its sums is unknown, and else a number or null, never NaN or infinite', () => {
@@ -33,6 +31,14 @@ describe('a metric', () => {
         else expect(value === null || Number.isFinite(value)).toBe(true);
       }),
     );
+  });
+
+  it('of one sum is that sum, and of several is of another kind', () => {
+    for (const metric of FIGURE_METRIC_NAMES) {
+      const { kind, of } = metricOf(metric);
+      expect(kind === 'sum', metric).toBe(of.length === 1);
+      if (kind === 'sum') expect(metricFrom(metric, sumsWith({ [of[0] as Sum]: 7 }))).toBe(7);
+    }
   });
 
   it('is unknown of a group that lacks its sums', () => {

@@ -1,5 +1,5 @@
 // What figures say. A metric is a function of sums, never of ratios: the ROAS of a month is its revenue divided by its spend, not the mean of its days.
-// To add one: here, and where its sum is new, the SQL of that in `api/figures/src/sql/fact-sql.ts`.
+// To add one: here, and where its sum is new, the SQL of that in `api/figures/src/sql/statement.ts`.
 import { cpa } from '../metrics/formulas.ts';
 import type { Fact } from './facts.ts';
 
@@ -40,7 +40,14 @@ export type Sums = Readonly<Record<Sum, number | null>>;
 export const METRIC_UNITS = ['count', 'money', 'percent', 'ratio'] as const;
 export type MetricUnit = (typeof METRIC_UNITS)[number];
 
+/**
+ * `sum`: one sum of rows. `difference` and `ratio`: of several sums, of the days since tracking began (ADR 94). `distinct`: how many there are of
+ * something, which adds up over no groups; none yet.
+ */
+export type MetricKind = 'sum' | 'difference' | 'ratio' | 'distinct';
+
 interface Definition {
+  readonly kind: MetricKind;
   /** For people, in Portuguese. */
   readonly label: string;
   readonly unit: MetricUnit;
@@ -59,8 +66,22 @@ const percent = (part: number, whole: number): number | null => (whole > 0 ? (pa
 /** Sums of cents: a float must not show its own digits. */
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
-const count = (label: string, sum: Sum): Definition => ({ label, unit: 'count', of: [sum], formula: itself });
-const money = (label: string, sum: Sum): Definition => ({ label, unit: 'money', of: [sum], formula: itself });
+const sumOf = (unit: MetricUnit, label: string, sum: Sum): Definition => ({
+  kind: 'sum',
+  label,
+  unit,
+  of: [sum],
+  formula: itself,
+});
+const count = (label: string, sum: Sum) => sumOf('count', label, sum);
+const money = (label: string, sum: Sum) => sumOf('money', label, sum);
+const ratio = (label: string, unit: MetricUnit, of: readonly Sum[], formula: Definition['formula']): Definition => ({
+  kind: 'ratio',
+  label,
+  unit,
+  of,
+  formula,
+});
 
 const KEPT = ['roundedRevenue', 'revenueTax', 'gatewayFees', 'productCosts'] as const;
 const PAID = ['roundedSpend', 'spendTax'] as const;
@@ -89,69 +110,71 @@ export const FIGURE_METRICS = {
   verifiedConversions: count('Conversões verificadas', 'verified'),
   verifiedRevenue: money('Receita verificada', 'verifiedRevenue'),
   revenue: money('Receita', 'revenue'),
-  ticket: { label: 'Ticket médio', unit: 'money', of: ['revenue', 'conversions'], formula: share },
+  ticket: ratio('Ticket médio', 'money', ['revenue', 'conversions'], share),
   /** Of clicks: conversions without one are left out (decision 24). */
-  conversionRate: { label: 'Taxa de conversão', unit: 'percent', of: ['attributed', 'clicks'], formula: percent },
-  epc: { label: 'Receita por click', unit: 'money', of: ['revenue', 'clicks'], formula: share },
+  conversionRate: ratio('Taxa de conversão', 'percent', ['attributed', 'clicks'], percent),
+  epc: ratio('Receita por click', 'money', ['revenue', 'clicks'], share),
   leads: count('Leads', 'leads'),
   pending: count('Pendentes', 'pending'),
   pendingValue: money('Valor pendente', 'pendingValue'),
-  approvalRate: {
-    label: 'Taxa de aprovação',
-    unit: 'percent',
-    of: ['approved', 'pending', 'lost'],
-    formula: (approved = 0, pending = 0, lost = 0) => percent(approved, approved + pending + lost),
-  },
+  approvalRate: ratio(
+    'Taxa de aprovação',
+    'percent',
+    ['approved', 'pending', 'lost'],
+    (approved = 0, pending = 0, lost = 0) => percent(approved, approved + pending + lost),
+  ),
   refunds: count('Reembolsos', 'refunds'),
   /** Refunded and charged back, of all that were ever paid. */
-  refundRate: {
-    label: 'Taxa de reembolso',
-    unit: 'percent',
-    of: ['refunds', 'chargebacks', 'approved'],
-    formula: (refunds = 0, chargebacks = 0, approved = 0) => percent(refunds + chargebacks, approved),
-  },
+  refundRate: ratio(
+    'Taxa de reembolso',
+    'percent',
+    ['refunds', 'chargebacks', 'approved'],
+    (refunds = 0, chargebacks = 0, approved = 0) => percent(refunds + chargebacks, approved),
+  ),
   chargebacks: count('Chargebacks', 'chargebacks'),
   spend: money('Gasto', 'spend'),
   impressions: count('Impressões', 'impressions'),
-  cpm: {
-    label: 'CPM',
-    unit: 'money',
-    of: ['spend', 'impressions'],
-    formula: (spend = 0, impressions = 0) => share(spend * 1000, impressions),
-  },
-  ctr: { label: 'CTR', unit: 'percent', of: ['platformClicks', 'impressions'], formula: percent },
-  cpc: { label: 'CPC', unit: 'money', of: ['spend', 'platformClicks'], formula: share },
+  cpm: ratio('CPM', 'money', ['spend', 'impressions'], (spend = 0, impressions = 0) =>
+    share(spend * 1000, impressions),
+  ),
+  ctr: ratio('CTR', 'percent', ['platformClicks', 'impressions'], percent),
+  cpc: ratio('CPC', 'money', ['spend', 'platformClicks'], share),
   /** 0 without spend, as the specification says; every other ratio over zero is null. */
-  roas: {
-    label: 'ROAS',
-    unit: 'ratio',
-    of: ['revenue', 'spend'],
-    formula: (revenue = 0, spend = 0) => share(revenue, spend) ?? 0,
-  },
-  cpa: { label: 'CPA', unit: 'money', of: ['spend', 'conversions'], formula: cpa },
-  roi: {
-    label: 'ROI',
-    unit: 'percent',
-    of: ['revenue', 'spend'],
-    formula: (revenue = 0, spend = 0) => percent(revenue - spend, spend),
-  },
+  roas: ratio('ROAS', 'ratio', ['revenue', 'spend'], (revenue = 0, spend = 0) => share(revenue, spend) ?? 0),
+  cpa: ratio('CPA', 'money', ['spend', 'conversions'], cpa),
+  roi: ratio('ROI', 'percent', ['revenue', 'spend'], (revenue = 0, spend = 0) => percent(revenue - spend, spend)),
   revenueTax: money('Imposto sobre vendas', 'revenueTax'),
   spendTax: money('Imposto sobre anúncios', 'spendTax'),
   gatewayFees: money('Taxas do checkout', 'gatewayFees'),
   productCosts: money('Custo dos produtos', 'productCosts'),
   expenses: money('Despesas', 'expenses'),
-  netRevenue: { label: 'Receita líquida', unit: 'money', of: KEPT, formula: (...amounts) => netOf(amounts).kept },
+  netRevenue: {
+    kind: 'difference',
+    label: 'Receita líquida',
+    unit: 'money',
+    of: KEPT,
+    formula: (...amounts) => netOf(amounts).kept,
+  },
   /** Expenses belong to days and campaigns: in other groups it is before them. */
   netProfit: {
-    ...{ label: 'Lucro líquido', unit: 'money', ...NET },
+    kind: 'difference',
+    label: 'Lucro líquido',
+    unit: 'money',
+    ...NET,
     formula: (...amounts) => cents(netOf(amounts).kept - netOf(amounts).paid),
   },
   netRoas: {
-    ...{ label: 'ROAS líquido', unit: 'ratio', ...NET },
+    kind: 'ratio',
+    label: 'ROAS líquido',
+    unit: 'ratio',
+    ...NET,
     formula: (...amounts) => share(netOf(amounts).kept, netOf(amounts).paid) ?? 0,
   },
   netRoi: {
-    ...{ label: 'ROI líquido', unit: 'percent', ...NET },
+    kind: 'ratio',
+    label: 'ROI líquido',
+    unit: 'percent',
+    ...NET,
     formula: (...amounts) => percent(netOf(amounts).kept - netOf(amounts).paid, netOf(amounts).paid),
   },
 } as const satisfies Readonly<Record<string, Definition>>;

@@ -5,12 +5,12 @@ import { namesOfGroups } from '@tracker/figures/names';
 import { NO_LINES, netOf } from '@tracker/figures/net';
 import { type Group, orZero } from '@tracker/figures/read-groups';
 import { unreadDaysOf } from '@tracker/figures/unread-days';
+import { specifiedValueOf } from '@tracker/figures/value';
 import { type BreakdownRow, EXPORT_ROWS_MAX } from '@tracker/schemas/contracts/analytics.contract';
 import { isKnownBy } from '@tracker/schemas/figures/dimensions';
 import type { FigureFilter } from '@tracker/schemas/figures/figure-query';
 import type { Sum } from '@tracker/schemas/figures/metrics';
 import { DIMENSIONS, type Dimension } from '@tracker/schemas/metrics/dimensions';
-import { conversionRate, cpa, roas, roi } from '@tracker/schemas/metrics/formulas';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { unknownSpendText } from '@tracker/schemas/texts/unknown-spend';
 import type { Insider, Principal } from '../../http/access.ts';
@@ -162,24 +162,26 @@ function byRevenue(one: Group, other: Group): number {
 /** The other of the two dimensions first. */
 const swapped = (group: Group): Group => ({ ...group, keys: group.keys.toReversed(), names: group.names.toReversed() });
 
-function toRow({ keys, sums, tracked: trackedDays }: Group, names: (string | null)[]): BreakdownRow {
-  const { clicks, pageViews, conversions, revenue } = orZero({ sums });
-  const tracked = orZero(trackedDays);
-  const { spend = null } = sums;
-  const isKnown = spend !== null;
-  const net = netOf(trackedDays.lines, isKnown);
-  const cost = {
-    spend,
-    roas: isKnown ? roas(tracked.revenue, tracked.spend) : null,
-    cpa: isKnown ? cpa(tracked.spend, tracked.conversions) : null,
-    roi: isKnown ? roi(tracked.revenue, tracked.spend) : null,
-    ...{ netProfit: net.profit, netRoas: net.roas, netRoi: net.roi },
-  };
+function toRow(group: Group, names: (string | null)[]): BreakdownRow {
+  const { clicks, pageViews, conversions, revenue } = orZero(group);
+  // Of hours it is not asked for.
+  const { spend = null } = group.sums;
+  const asked = { ...group, sums: { ...group.sums, spend } };
+  const net = netOf(group.tracked.lines, spend !== null);
   return {
-    keys: keys.map((key) => key || null),
+    keys: group.keys.map((key) => key || null),
     names,
-    ...{ clicks, pageViews, conversions, revenue },
-    ...cost,
-    conversionRate: conversionRate(tracked.attributed, tracked.clicks),
+    clicks,
+    pageViews,
+    conversions,
+    revenue,
+    spend,
+    roas: specifiedValueOf('roas', asked),
+    cpa: specifiedValueOf('cpa', asked),
+    roi: specifiedValueOf('roi', asked),
+    netProfit: net.profit,
+    netRoas: net.roas,
+    netRoi: net.roi,
+    conversionRate: specifiedValueOf('conversionRate', asked) ?? 0,
   };
 }

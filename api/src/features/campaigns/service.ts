@@ -2,6 +2,7 @@ import { readGroups } from '@tracker/figures/ask-groups';
 import { type AskedRange, resolveDayRange } from '@tracker/figures/day-range';
 import { addLines, NO_LINES, netOf, subtractCents, toCents, toNetFigures } from '@tracker/figures/net';
 import { type Group, isSpendKnown, orZero } from '@tracker/figures/read-groups';
+import { specifiedValueOf } from '@tracker/figures/value';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { randomId } from '@tracker/infra/identity/random-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
@@ -14,7 +15,6 @@ import {
   type NewCampaign,
 } from '@tracker/schemas/contracts/campaigns.contract';
 import type { NetOfCampaigns } from '@tracker/schemas/contracts/dashboard.contract';
-import { conversionRate, cpa, roas, roi } from '@tracker/schemas/metrics/formulas';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
 import { MoneySum } from '@tracker/schemas/primitives/money';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
@@ -96,11 +96,11 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
       totalSpend: MoneySum.parse(figures.spend),
       ...{ clicks, pageViews, conversions, revenue, spend },
       ofTrackedDays: { conversions: tracked.conversions, revenue: tracked.revenue, spend: ofKnown(tracked.spend) },
-      roas: ofKnown(roas(tracked.revenue, tracked.spend)),
-      cpa: ofKnown(cpa(tracked.spend, tracked.conversions)),
-      roi: ofKnown(roi(tracked.revenue, tracked.spend)),
+      roas: specifiedValueOf('roas', figures),
+      cpa: specifiedValueOf('cpa', figures),
+      roi: specifiedValueOf('roi', figures),
       ...{ netProfit: net.profit, netRoas: net.roas, netRoi: net.roi },
-      conversionRate: conversionRate(tracked.attributed, tracked.clicks),
+      conversionRate: specifiedValueOf('conversionRate', figures) ?? 0,
     };
   };
 

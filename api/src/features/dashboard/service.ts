@@ -12,6 +12,7 @@ import {
   type TenantSettings,
 } from '@tracker/figures/read-groups';
 import { QUARTER_MS } from '@tracker/figures/sql/dimension-sql';
+import { specifiedValueOf } from '@tracker/figures/value';
 import { wantFreshSpend } from '@tracker/infra/ad-platforms/spend-schedule';
 import type {
   BestAd,
@@ -25,7 +26,7 @@ import type {
 import type { Pending } from '@tracker/schemas/contracts/pending.contract';
 import type { Uncounted } from '@tracker/schemas/contracts/uncounted.contract';
 import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
-import { conversionRate, roas, roi } from '@tracker/schemas/metrics/formulas';
+import { roas, roi } from '@tracker/schemas/metrics/formulas';
 import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { MoneySum, sumMoney } from '@tracker/schemas/primitives/money';
 import {
@@ -151,13 +152,9 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
       const items = groups.map((group, index) => {
         const { conversions, revenue } = orZero(group);
         const { spend = null } = group.sums;
-        const tracked = orZero(group.tracked);
         const id = ids[index] ?? '';
-        return {
-          campaignId: id,
-          name: names.get(id) ?? id,
-          ...{ conversions, revenue, spend, roas: spend === null ? null : roas(tracked.revenue, tracked.spend) },
-        };
+        const name = names.get(id) ?? id;
+        return { campaignId: id, name, conversions, revenue, spend, roas: specifiedValueOf('roas', group) };
       });
       return { items, total };
     },
@@ -187,15 +184,13 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
       const items = groups.map((group, index) => {
         const { clicks, conversions, revenue } = orZero(group);
         const { spend = null } = group.sums;
-        const tracked = orZero(group.tracked);
-        const isKnown = spend !== null;
-        const net = netOf(group.tracked.lines, isKnown);
+        const net = netOf(group.tracked.lines, spend !== null);
         const [adId = ''] = group.keys;
         return {
           ...{ adId, adName: names[index]?.[0] || adId, ...parentsOf(adId), clicks, conversions, revenue },
           // As everywhere: of those with a click.
-          conversionRate: conversionRate(tracked.attributed, tracked.clicks),
-          ...{ spend, roas: isKnown ? roas(tracked.revenue, tracked.spend) : null },
+          conversionRate: specifiedValueOf('conversionRate', group) ?? 0,
+          ...{ spend, roas: specifiedValueOf('roas', group) },
           ...{ netProfit: net.profit, netRoas: net.roas },
         };
       });
@@ -209,15 +204,9 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
       });
       const items = groups.map((group) => {
         const { clicks, conversions, revenue } = orZero(group);
-        const tracked = orZero(group.tracked);
         const [channel = ''] = group.keys;
-        return {
-          channel,
-          clicks,
-          conversions,
-          revenue,
-          conversionRate: conversionRate(tracked.attributed, tracked.clicks),
-        };
+        const rate = specifiedValueOf('conversionRate', group) ?? 0;
+        return { channel, clicks, conversions, revenue, conversionRate: rate };
       });
       return { items, total };
     },

@@ -1,5 +1,5 @@
 // Ratios begin when tracking begins (ADR 94): what an ad platform reports of the days before is spend that no sale could answer.
-import { FIGURE_METRICS, type FigureMetric } from '@tracker/schemas/figures/metrics';
+import { FIGURE_METRIC_NAMES, metricOf } from '@tracker/schemas/figures/metrics';
 import { addDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { factsOf } from '../../testing/facts.ts';
@@ -10,7 +10,7 @@ beforeEach(() => api.clock.set(NOW));
 
 const TODAY = '2036-11-20' as TenantDay;
 const WHOLE = { from: addDays(TODAY, -89), to: TODAY };
-const RATIOS = (Object.keys(FIGURE_METRICS) as FigureMetric[]).filter((name) => FIGURE_METRICS[name].of.length > 1);
+const RATIOS = FIGURE_METRIC_NAMES.filter((name) => metricOf(name).kind !== 'sum');
 /** Fields of answers that divide or subtract spend, by their names. */
 const RATIO = /^(?:roas|roi|cpa|profit|netProfit|netRoas|netRoi|conversionRate|net|total|withoutCampaign)$/;
 

@@ -113,7 +113,7 @@ export function FigureLines({ groups, range, filters, metric }: Shown) {
     <QueryView query={top.isError ? top : query} loading={<Loading />}>
       {({ rows }) => {
         const at = new Map(rows.map(({ keys: parts, values }) => [parts.join('\n'), values[metric] ?? null]));
-        const isSum = metricOf(metric).of.length === 1;
+        const isSum = metricOf(metric).kind === 'sum';
         const all = Array.from({ length: days }, (_, index) => addDays(range.from, index));
         const lines = best.flatMap(({ keys: [key], labels: [name = ''], values }) =>
           key === null || key === undefined
