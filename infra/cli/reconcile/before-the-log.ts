@@ -34,6 +34,8 @@ interface Row {
   readonly refund: string;
   readonly is_total: string;
   readonly currency: string;
+  readonly import_id: string;
+  readonly is_undo: string;
 }
 
 interface LinkRow {
@@ -62,9 +64,10 @@ export async function addKnownConversions(
     sql: `SELECT toString(tenant_id) AS tenant_id, provider, transaction_id, click_id, conversion_type, event_id, status,
         toString(toUnixTimestamp64Milli(event_time)) AS event_ms, toString(toUnixTimestamp64Milli(sale_time)) AS sale_ms,
         toString(toUnixTimestamp64Milli(received_at)) AS received_ms, toString(amount) AS amount,
-        toString(refund_amount) AS refund, toString(refund_is_total) AS is_total, currency
+        toString(refund_amount) AS refund, toString(refund_is_total) AS is_total, currency,
+        import_id, toString(is_import_undone) AS is_undo
       FROM conversion_ledger FINAL
-      WHERE verified = 1 AND is_test = 0 AND ({tenantId:String} = '' OR tenant_id = {tenantId:String})
+      WHERE (verified = 1 OR import_id != '') AND is_test = 0 AND ({tenantId:String} = '' OR tenant_id = {tenantId:String})
         AND received_at < fromUnixTimestamp64Milli({untilMs:Int64})
         AND ((tenant_id, conversion_id) IN (${GOES_ON}) OR (tenant_id, conversion_id) IN (
           SELECT tenant_id, other_id FROM conversion_links
@@ -100,6 +103,13 @@ export async function addKnownConversions(
       conversionType: row.conversion_type,
     });
     if (key === undefined) continue;
+    if (row.import_id !== '') {
+      recount.addRow(key, {
+        ...{ importId: row.import_id, isUndo: row.is_undo === '1', status: row.status },
+        ...{ soldMs: Number(row.sale_ms), receivedMs: Number(row.received_ms) },
+      });
+      continue;
+    }
     recount.addKnown(key, {
       eventId: row.event_id,
       status: row.status,

@@ -33,10 +33,13 @@ const RANKS =
 
 const momentOf = (word: RecountedEvent): number => word.eventMs ?? word.receivedMs;
 
-/** `words`: at least one, distinct by event id, in any order. `needsApproval`: what only was taken back was never sold. */
+/**
+ * `words`: at least one, distinct by event id, in any order. `needsApproval`: what only was taken back was never sold. `fileMs`: when it was sold by a
+ * file that was imported.
+ */
 export function recountConversion(
   words: readonly RecountedEvent[],
-  { needsApproval = false }: { readonly needsApproval?: boolean } = {},
+  { needsApproval = false, fileMs }: { readonly needsApproval?: boolean; readonly fileMs?: number | undefined } = {},
 ): RecountedConversion {
   const inOrder = [...words].sort(
     (a, b) =>
@@ -73,7 +76,7 @@ export function recountConversion(
   const priced = withAmount(sold) ?? withAmount(reports) ?? sold.at(-1) ?? reports.at(-1);
   const gross = priced?.amount ?? 0n;
   return {
-    soldMs: soldMs(reports),
+    soldMs: soldMs(reports, fileMs),
     counts,
     price: gross,
     worth: counts ? atLeastZero(gross - refundsOf(reports)) : 0n,
@@ -118,9 +121,10 @@ function refundsOf(reports: readonly RecountedEvent[]): bigint {
   return sum > upToNow ? sum : upToNow;
 }
 
-/** The first approval; else the first order that was reported; else the first event. */
-function soldMs(reports: readonly RecountedEvent[]): number {
+/** The first approval, whose moment a file may know better; else the first order that was reported; else the first event. */
+function soldMs(reports: readonly RecountedEvent[], fileMs: number | undefined): number {
   const approvals = reports.filter((word) => word.status === 'approved' || word.status === 'completed');
+  if (fileMs !== undefined && approvals.every((word) => word.conversionMs === null)) return fileMs;
   if (approvals.length > 0) return leastOf(approvals.map((word) => word.conversionMs ?? momentOf(word)));
   const orders = reports.flatMap((word) => word.conversionMs ?? []);
   return leastOf(orders.length > 0 ? orders : reports.map(momentOf));

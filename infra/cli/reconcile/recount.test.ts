@@ -27,6 +27,33 @@ async function revenueOf(...payloads: readonly Partial<ConversionEvent['payload'
   return [conversions, Number(revenue?.BRL)];
 }
 
+test('counts a delivery on the day of its row in a file, and leaves out what only the file says', async () => {
+  const recountOf = async (body: object, day: string, row: object = {}, undo?: string) => {
+    const recount = createRecount(caches, { day: TenantDay.parse(day) });
+    const conversion = { status: 'approved', soldAt: '2026-09-20T15:00:00.000Z', amount: '500.00', currency: 'BRL' };
+    const imported = { importId: 'ci_1', checkout: 'generic', transactionId: 'T-1' };
+    const events = [
+      { type: 'conversion-import', payload: { ...imported, conversion: { ...conversion, ...row } } },
+      { type: 'conversion', payload: { provider: 'generic', verified: true, body: JSON.stringify(body) } },
+      ...(undo ? [{ type: 'conversion-import', payload: { ...imported, importId: undo, conversion: null } }] : []),
+    ];
+    for (const [index, event] of events.entries()) {
+      const envelope = { id: `e${index}`, tenantId: 'tn_1', occurredAt: AT, receivedAt: AT };
+      await recount.add(Buffer.from(JSON.stringify({ ...envelope, ...event })));
+    }
+    const { conversions = 0, revenue } = recount.figures().get('tn_1') ?? {};
+    return [conversions, Number(revenue?.BRL ?? 0)];
+  };
+  const paid = { transaction_id: 'T-1', amount: 480, status: 'approved' };
+  expect(await recountOf(paid, '2026-09-20')).toEqual([1, 480]);
+  expect(await recountOf(paid, '2026-11-20')).toEqual([0, 0]);
+  expect(await recountOf(paid, '2026-11-20', {}, 'ci_1')).toEqual([1, 480]);
+  expect(await recountOf(paid, '2026-11-20', {}, 'ci_2')).toEqual([0, 0]);
+  expect(await recountOf(paid, '2026-11-20', { status: 'refused' })).toEqual([1, 480]);
+  const part = { transaction_id: 'T-1', status: 'partially_refunded', refund_amount: 40 };
+  expect(await recountOf(part, '2026-09-20')).toEqual([0, 0]);
+});
+
 const bodyOf = (amount: number) => JSON.stringify({ transaction_id: 'T-1', amount, status: 'approved' });
 const unread = (text: string) => keptUnread({ at: '1:1', type: 'application/json', text });
 

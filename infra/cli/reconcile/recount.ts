@@ -46,11 +46,21 @@ export interface RecountedLink {
   readonly receivedMs: number;
 }
 
+/** A row of a file that a person imported, or its undo. */
+export interface RecountedRow {
+  readonly importId: string;
+  readonly isUndo: boolean;
+  readonly status: string;
+  readonly soldMs: number;
+  readonly receivedMs: number;
+}
+
 export interface Recount {
   add(value: Uint8Array): Promise<void>;
   /** What the log no longer has of a conversion; `key`: of `conversionKey`. */
   addKnown(key: string, event: RecountedEvent): void;
   addLink(link: RecountedLink): void;
+  addRow(key: string, row: RecountedRow): void;
   /** Records that are no events; the product keeps them as dead letters. */
   readonly unreadable: number;
   figures(): Map<string, DayFigures>;
@@ -67,6 +77,8 @@ export function createRecount(
   const views = new Map<string, Set<string>>();
   /** By tenant and identity, by event. */
   const ledger = new Map<string, Map<string, RecountedEvent>>();
+  /** By tenant and identity. */
+  const imported = new Map<string, RecountedRow[]>();
   /** By payment and conversion. */
   const links = new Map<string, RecountedLink>();
   const spent = createSpendRecount(day);
@@ -149,6 +161,15 @@ export function createRecount(
     });
   }
 
+  function addImport({ tenantId, receivedAt, payload }: StoredEvent): void {
+    const { importId, checkout, transactionId, conversion } = payload;
+    const stated = (conversion ?? {}) as Readonly<Record<string, unknown>>;
+    addRow(`${tenantId} ${checkout} transaction ${transactionId}`, {
+      ...{ importId: String(importId), isUndo: conversion === null, status: String(stated.status) },
+      ...{ soldMs: Date.parse(String(stated.soldAt)), receivedMs: Date.parse(receivedAt) },
+    });
+  }
+
   function addKnown(key: string, event: RecountedEvent): void {
     const words = ledger.get(key) ?? new Map<string, RecountedEvent>();
     ledger.set(key, words);
@@ -163,10 +184,25 @@ export function createRecount(
     if (!before || before.receivedMs > link.receivedMs) links.set(key, link);
   }
 
+  function addRow(key: string, row: RecountedRow): void {
+    imported.set(key, [...(imported.get(key) ?? []), row]);
+  }
+
+  /** The row of the last import that was not undone. */
+  function rowOf(key: string): RecountedRow | undefined {
+    const rows = imported.get(key) ?? [];
+    const undone = new Set(rows.filter(({ isUndo }) => isUndo).map(({ importId }) => importId));
+    return rows
+      .filter(({ importId }) => !undone.has(importId))
+      .sort((a, b) => a.receivedMs - b.receivedMs)
+      .at(-1);
+  }
+
   /** Each conversion with what its payments report; a payment of a known one is none of its own. */
   function conversionsOf(): [key: string, words: readonly RecountedEvent[]][] {
     const made = [...links.values()].filter(
-      ({ payment, conversion }) => ledger.has(conversion) && !isSoldInPlainBody(payment, ledger.get(payment)),
+      ({ payment, conversion }) =>
+        (ledger.has(conversion) || rowOf(conversion) !== undefined) && !isSoldInPlainBody(payment, ledger.get(payment)),
     );
     const paidBy = Map.groupBy(made, ({ conversion }) => conversion);
     const isPayment = new Set(made.map(({ payment }) => payment));
@@ -189,6 +225,7 @@ export function createRecount(
 
     addKnown,
     addLink,
+    addRow,
 
     async add(value) {
       const event = eventIn(value);
@@ -207,6 +244,8 @@ export function createRecount(
         if (isOnDay(Date.parse(event.occurredAt), zone)) note(views, tenantId, String(payload.viewId));
       } else if (type === 'conversion') {
         await addConversion(event, zone);
+      } else if (type === 'conversion-import') {
+        addImport(event);
       } else if (type === 'ad-spend') {
         spent.add(event);
       }
@@ -218,7 +257,11 @@ export function createRecount(
       for (const [key, words] of conversionsOf()) {
         const [tenantId = '', checkout] = key.split(' ');
         // Alone, a refund or dispute of Stripe may be one of a conversion with another id.
-        const conversion = recountConversion(words, { needsApproval: checkout === 'stripe' });
+        const row = rowOf(key);
+        // Its money is the file's, which nothing proves.
+        if (row !== undefined && !words.some(isPricedApproval)) continue;
+        const fileMs = row !== undefined && OF_MONEY.includes(row.status) ? row.soldMs : undefined;
+        const conversion = recountConversion(words, { needsApproval: checkout === 'stripe', fileMs });
         if (!conversion.counts) continue;
         const zone = zones.get(tenantId);
         if (zone === undefined || !isOnDay(conversion.soldMs, zone)) continue;
@@ -246,6 +289,9 @@ export function createRecount(
 }
 
 const isOfPlainBody = (key: string): boolean => GENERIC_FORMAT_IDS.some((id) => id === key.split(' ')[1]);
+const isPricedApproval = ({ status, amount }: RecountedEvent): boolean =>
+  (status === 'approved' || status === 'completed') && amount !== 0n;
+const OF_MONEY = ['approved', 'completed', 'disputed', 'refunded', 'partially_refunded', 'chargeback'];
 const OF_SOLD = ['pending', 'expired', 'refused', 'canceled', 'approved', 'completed'];
 
 /** A refund that names a second conversion in the generic format is of the first, where one came under its own id. */

@@ -334,6 +334,86 @@ describe('unverified events', () => {
   });
 });
 
+describe('row of a file', () => {
+  const DAY_MS = 86_400_000;
+  const SEPTEMBER = DAY_ONE - 42 * DAY_MS;
+  const click = 'mc_lanc01_1751849000000123456' as ClickId;
+  const utm = { ...NO_UTM, utm_source: 'facebook' };
+  const row = (change: Partial<LedgerEvent> = {}): LedgerEvent =>
+    event('row', 'approved', {
+      ...{ eventTimeMs: SEPTEMBER, conversionTimeMs: SEPTEMBER, amount: '500.00' as Money, importId: 'ci_1' },
+      ...{ verified: false, utm, clickId: click, clickReference: click },
+      sold: { ...NOT_GIVEN, productName: 'Curso Ouro' },
+      ...change,
+    });
+  const now = { receivedAtMs: DAY_ONE, amount: ZERO };
+
+  it.each<[ConversionStatus, Partial<LedgerEvent>, Partial<ReturnType<typeof foldConversion>>]>([
+    ['completed', { amount: '500.00' as Money }, { status: 'completed', netValue: '500.00' as Money, verified: true }],
+    ['approved', {}, { status: 'approved', netValue: '500.00' as Money, isImported: true }],
+    ['pending', { amount: '500.00' as Money }, { status: 'approved', netValue: '500.00' as Money, isImported: true }],
+    ['disputed', {}, { status: 'disputed', netValue: '500.00' as Money, isImported: true }],
+    ['refunded', {}, { status: 'refunded', value: '500.00' as Money, netValue: '0.00' as Money }],
+    ['refunded', { refundAmount: '40.00' as Money }, { status: 'partially_refunded', netValue: '460.00' as Money }],
+    ['partially_refunded', { refundAmount: '40.00' as Money }, { netValue: '460.00' as Money, isImported: true }],
+    ['chargeback', {}, { status: 'chargeback', value: '500.00' as Money, netValue: '0.00' as Money }],
+    ['canceled', {}, { status: 'canceled', netValue: '0.00' as Money }],
+  ])(
+    'keeps its day, click, utm values and product when %s %j is delivered, in any order',
+    (status, change, expected) => {
+      const delivered = event('delivered', status, { ...now, ...change });
+      for (const importedAtMs of [DAY_ONE - MINUTE, DAY_ONE + MINUTE]) {
+        const state = foldConversion([delivered, row({ receivedAtMs: importedAtMs })]);
+        expect(state).toMatchObject({ soldAtMs: SEPTEMBER, clickId: click, utm, sold: { productName: 'Curso Ouro' } });
+        expect(state).toMatchObject(expected);
+      }
+    },
+  );
+
+  it('gives way to what an approval states of its own', () => {
+    const other = 'mc_lanc01_1751849000000999999' as ClickId;
+    const stated = { conversionTimeMs: DAY_ONE - DAY_MS, clickId: other, utm: { ...NO_UTM, utm_source: 'google' } };
+    const approval = event('delivered', 'approved', { ...stated, sold: { ...NOT_GIVEN, productName: 'Curso Prata' } });
+    for (const importedAtMs of [DAY_ONE - MINUTE, DAY_ONE + MINUTE]) {
+      expect(foldConversion([row({ receivedAtMs: importedAtMs, status: 'chargeback' }), approval])).toMatchObject({
+        ...{ soldAtMs: DAY_ONE - DAY_MS, clickId: other, utm: { utm_source: 'google' }, status: 'approved' },
+        ...{ sold: { productName: 'Curso Prata' }, verified: true, isImported: false },
+      });
+    }
+  });
+
+  it('says nothing once its import was undone', () => {
+    const approval = event('delivered', 'approved', now);
+    const undo = event('undo', 'canceled', { importId: 'ci_1', isImportUndone: true, verified: false });
+    const { eventCount: _all, ...state } = foldConversion([row(), approval, undo]);
+    const { eventCount: _one, ...expected } = foldConversion([approval]);
+    expect(state).toEqual(expected);
+  });
+
+  it('decides the same whenever it was imported, next to any deliveries', () => {
+    fc.assert(
+      fc.property(anyEvents, fc.constantFrom(...CONVERSION_STATUSES), fc.nat(20), (events, status, later) => {
+        const at = (receivedAtMs: number) => {
+          const { receivedAtMs: _own, ...state } = foldConversion([...events, row({ status, receivedAtMs })] as never);
+          return state;
+        };
+        expect(at(DAY_ONE + later)).toEqual(at(DAY_ONE - 1));
+      }),
+    );
+  });
+
+  it('is not moved from its day by deliveries that state none, nor loses its origin', () => {
+    fc.assert(
+      fc.property(anyEvents, fc.constantFrom('approved' as const, 'completed' as const), (events, status) => {
+        const silent = events.map((one) => ({ ...one, conversionTimeMs: null }));
+        expect(foldConversion([...silent, row({ status })] as never)).toMatchObject({
+          ...{ soldAtMs: SEPTEMBER, clickId: click, utm, sold: { productName: 'Curso Ouro' } },
+        });
+      }),
+    );
+  });
+});
+
 describe('click of a conversion', () => {
   const first = 'mc_lanc01_1751849000000123456' as ClickId;
   const other = 'mc_lanc01_1751849000000123457' as ClickId;

@@ -10,8 +10,9 @@ import { utcDayOf } from '@tracker/schemas/primitives/time';
 
 /**
  * The state of one conversion from all its ledger events (decision 16). A pure function of the set of distinct events: order of
- * arrival, repetition and replay cannot change it. As soon as one event is verified, imported rows and unverified events decide nothing: a
- * file is older than a delivery, and anyone can send an unverified event who knows a campaign and guesses a transaction.
+ * arrival, repetition and replay cannot change it. As soon as one event is verified, unverified events decide nothing: anyone can send one who
+ * knows a campaign and guesses a transaction. The row of a file says what no delivery says: an approval with its amount, where none was delivered; else
+ * its day, click, utm values and product, where no delivery states its own.
  */
 
 export interface LedgerEvent {
@@ -69,9 +70,9 @@ export interface ConversionState {
   /** Of the first event that names a person: a refund by another hand changes no buyer. '' when none does. */
   readonly personId: string;
   readonly isTest: boolean;
-  /** All that it states was verified. */
+  /** All money that it states was verified. */
   readonly verified: boolean;
-  /** What it states is a row of a file that a person imported. */
+  /** Its approval, or the amount of it, is a row of a file that a person imported. */
   readonly isImported: boolean;
   /** Nothing is left of it: its imports were undone, and it has no other event; or it is a payment of another conversion. */
   readonly isRemoved: boolean;
@@ -86,6 +87,7 @@ export type Events = readonly [LedgerEvent, ...LedgerEvent[]];
 const APPROVALS: ReadonlySet<ConversionStatus> = new Set(['approved', 'completed']);
 const SOLD: ReadonlySet<ConversionStatus> = new Set(['approved', 'completed', 'disputed']);
 const REVERSALS: readonly ConversionStatus[] = ['chargeback', 'refunded', 'partially_refunded'];
+const WAS_SOLD: ReadonlySet<ConversionStatus> = new Set([...SOLD, ...REVERSALS]);
 const PLAIN: ReadonlySet<ConversionStatus> = new Set([
   'expired',
   'refused',
@@ -99,9 +101,16 @@ export function foldConversion(allEvents: Events): ConversionState {
   const all = distinct(allEvents).sort(byTime);
   const verified = all.filter((event) => event.verified);
   const delivered = all.filter((event) => event.importId === '');
-  const imported = verified.length > 0 ? undefined : lastImported(all);
+  const imported = lastImported(all);
   const isRemoved = imported === undefined && delivered.length === 0;
-  const deciding = verified.length > 0 ? verified : imported ? [imported] : isRemoved ? all : delivered;
+  const isImported = imported !== undefined && !verified.some((event) => isApproval(event) && event.amount !== ZERO);
+  const deciding = isImported
+    ? [...verified, imported].sort(byTime)
+    : verified.length > 0
+      ? verified
+      : isRemoved
+        ? all
+        : delivered;
   const events = withParts(deciding as unknown as Events);
   const status = statusOf(events);
   const stated = statedIn(events);
@@ -111,18 +120,18 @@ export function foldConversion(allEvents: Events): ConversionState {
     status,
     isCounted: counted,
     wasPending: events.some((event) => event.status === 'pending'),
-    soldAtMs: soldAt(events),
+    soldAtMs: soldAt(events, imported),
     value: stated.amount,
     netValue: counted ? netOf(stated.amount, events) : ZERO,
     currency: stated.currency,
     provider: stated.provider,
     transactionId: stated.transactionId,
     conversionType: stated.conversionType,
-    ...originOf(events),
-    sold: soldIn(events, stated),
+    ...originOf(events, imported),
+    sold: soldIn(events, stated, imported),
     isTest,
-    verified: verified.length > 0,
-    isImported: imported !== undefined,
+    verified: verified.length > 0 && !isImported,
+    isImported,
     isRemoved,
     receivedAtMs: earliest(events, (event) => event.receivedAtMs),
     eventCount: all.length,
@@ -152,8 +161,7 @@ function distinct(events: Events): LedgerEvent[] {
  */
 function withParts(events: Events): Events {
   const price =
-    lowest(events.filter(({ status }) => APPROVALS.has(status))) ??
-    lowest(events.filter(({ status }) => status === 'partially_refunded'));
+    lowest(events.filter(isApproval)) ?? lowest(events.filter(({ status }) => status === 'partially_refunded'));
   if (price === undefined) return events;
   const isPart = ({ status, refundAmount }: LedgerEvent) =>
     status === 'refunded' && refundAmount !== ZERO && compareMoney(refundAmount, price) < 0;
@@ -194,8 +202,7 @@ function statusOf(events: Events): ConversionStatus {
 }
 
 /** False where only refunds and disputes are known of what may be a payment of another conversion. */
-const mayCount = (events: Events): boolean =>
-  !NAMES_PAYMENTS.has(events[0].provider) || events.some(({ status }) => APPROVALS.has(status));
+const mayCount = (events: Events): boolean => !NAMES_PAYMENTS.has(events[0].provider) || events.some(isApproval);
 const NAMES_PAYMENTS: ReadonlySet<string> = new Set(CHECKOUT_IDS.filter((id) => CHECKOUTS[id].joins === 'payments'));
 
 /** They have one checkout: it is part of the conversion's identity. */
@@ -209,9 +216,12 @@ function isChargebackReversed(events: Events): boolean {
   return chargeback !== undefined && reversal !== undefined && byTime(reversal, chargeback) > 0;
 }
 
-/** The first approval; else the order; else the event; else the receipt. */
-function soldAt(events: Events): number {
-  const approvals = events.filter((event) => APPROVALS.has(event.status));
+/** The first approval; else the order; else the event; else the receipt. Where no approval states its moment, that of the file's row is known better. */
+function soldAt(events: Events, imported: LedgerEvent | undefined): number {
+  const approvals = events.filter(isApproval);
+  const isStated = approvals.some(({ conversionTimeMs }) => conversionTimeMs !== null);
+  if (!isStated && imported && WAS_SOLD.has(imported.status) && imported.conversionTimeMs !== null)
+    return imported.conversionTimeMs;
   if (approvals.length > 0) return earliest(approvals, (event) => event.conversionTimeMs ?? timeOf(event));
   const stated = earliest(events, (event) => event.conversionTimeMs ?? Number.POSITIVE_INFINITY);
   return stated < Number.POSITIVE_INFINITY ? stated : earliest(events, timeOf);
@@ -262,7 +272,7 @@ function netOf(gross: Money, events: Events): Money {
     refunds.set(`${event.eventTimeMs ?? event.eventId} ${event.refundAmount}`, event.refundAmount);
   }
   const sum = sumMoney([...refunds.values()]);
-  const totals = [...partial.filter(({ isRefundTotal }) => isRefundTotal), ...events.filter(isOfApproval)];
+  const totals = [...partial.filter(({ isRefundTotal }) => isRefundTotal), ...events.filter(isApproval)];
   const refunded = totals.reduce(
     (most, { refundAmount }) => (compareMoney(refundAmount, most) > 0 ? refundAmount : most),
     sum,
@@ -270,15 +280,14 @@ function netOf(gross: Money, events: Events): Money {
   return compareMoney(refunded, gross) > 0 ? ZERO : clampMoney(subtractMoney(gross, refunded));
 }
 
-const isOfApproval = ({ status }: LedgerEvent): boolean => APPROVALS.has(status);
+const isApproval = ({ status }: LedgerEvent): boolean => APPROVALS.has(status);
 
 /**
- * Each field as the event with the amount says it, else the last event that says it: an approval may leave out what the order had. Money only of
- * events in the currency of the amount.
+ * Each field as the event with the amount says it, else the last event that says it, else the file's row: an approval may leave out what the order
+ * had. Money only of events in the currency of the amount.
  */
-function soldIn(events: Events, stated: LedgerEvent): Sold {
-  if (events.length === 1) return stated.sold;
-  const latestFirst = [stated, ...[...events].reverse()];
+function soldIn(events: Events, stated: LedgerEvent, imported: LedgerEvent | undefined): Sold {
+  const latestFirst = [stated, ...[...events].reverse(), ...(imported ? [imported] : [])];
   const inCurrency = latestFirst.filter(({ currency }) => currency === stated.currency);
   return mapSold((name) => {
     return (
@@ -287,9 +296,17 @@ function soldIn(events: Events, stated: LedgerEvent): Sold {
   });
 }
 
-/** The first event that named a click keeps it: a refund that names none, or another one, changes no attribution. So do its utm values and its person. */
-function originOf(events: Events): Pick<ConversionState, 'clickId' | 'clickReference' | 'utm' | 'personId'> {
-  const byReceipt = [...events].sort((a, b) => a.receivedAtMs - b.receivedAtMs || compareText(a.eventId, b.eventId));
+/**
+ * The first event that named a click keeps it: a refund that names none, or another one, changes no attribution. So do its utm values and its person.
+ * The file's row comes after all deliveries, whenever it was imported.
+ */
+function originOf(
+  events: Events,
+  imported: LedgerEvent | undefined,
+): Pick<ConversionState, 'clickId' | 'clickReference' | 'utm' | 'personId'> {
+  const delivered = events.filter(({ importId }) => importId === '');
+  const byReceipt = delivered.sort((a, b) => a.receivedAtMs - b.receivedAtMs || compareText(a.eventId, b.eventId));
+  if (imported) byReceipt.push(imported);
   const named = byReceipt.find((event) => event.clickId !== null);
   const referenced = named ?? byReceipt.find((event) => event.clickReference !== '');
   const utm = byReceipt.find((event) => hasUtm(event.utm))?.utm ?? NO_UTM;

@@ -94,7 +94,7 @@ function toLedger(
   const own: [LedgerEvent, ...LedgerEvent[]] = [first, ...others];
   const links = linksOf.get(textOf([tenantId, conversionId])) ?? [];
   const rowsOfOther = ({ other_id }: Link) => rowsOf.get(textOf([tenantId, other_id])) ?? [];
-  const isProved = (some: readonly LedgerRow[]) => some.some((row) => row.verified);
+  const isProved = (some: readonly LedgerRow[]) => some.some((row) => row.verified || row.import_id !== '');
   const linked = [...Map.groupBy(links, (link) => link.other_id).values()].map((list) => list[0] as Link);
   // A stranger who names a conversion takes no payment of another one.
   const payments = isProved(rows)

@@ -173,6 +173,56 @@ test('a delivery and a row of the same transaction are one conversion, and the d
   expect(await revenue()).toBe(195.8);
 });
 
+test('what is delivered later leaves an imported sale its day, channel and product, in any order of arrival', async () => {
+  const file = [
+    'transaction;date;value;status;product;utm_source;currency',
+    ...'completed disputed part refunded pending canceled paid-bare apart'
+      .split(' ')
+      .map((name) => `${name};20/09/2036;500,00;aprovado;Curso Ouro;facebook;BRL`),
+  ].join('\n');
+  const deliveries = [
+    { transaction_id: 'completed', amount: 500, status: 'completed' },
+    { transaction_id: 'disputed', amount: 500, status: 'disputed' },
+    { transaction_id: 'part', amount: 500, refund_amount: 40, status: 'partially_refunded' },
+    { transaction_id: 'refunded', amount: 500, status: 'refunded' },
+    { transaction_id: 'pending', amount: 500, status: 'pending' },
+    { transaction_id: 'canceled', amount: 500, status: 'canceled' },
+    { transaction_id: 'paid-bare', status: 'paid' },
+    { transaction_id: 'rf-1', parent_id: 'apart', event: 'refund', amount: 100 },
+  ];
+  await importFile(file);
+  await process();
+  expect(await revenue()).toBe(4000);
+  const delivered = deliveries.map((body, index) => record(delivery(tenant, body, Date.parse(NOW) + index)));
+  await kit.process(delivered);
+  const states = async () =>
+    (await listed()).map((one) => [one.transactionId, one.status, Number(one.netValue), one.createdAt.slice(0, 10)]);
+  const expected = [
+    ['apart', 'partially_refunded', 400],
+    ['canceled', 'canceled', 0],
+    ['completed', 'completed', 500],
+    ['disputed', 'disputed', 500],
+    ['paid-bare', 'approved', 500],
+    ['part', 'partially_refunded', 460],
+    ['pending', 'approved', 500],
+    ['refunded', 'refunded', 0],
+  ].map((one) => [...one, '2036-09-20']);
+  expect((await states()).toSorted()).toEqual(expected);
+  expect(await revenue()).toBe(2860);
+  expect(new Set((await listed()).map(({ channel, productName }) => `${channel} ${productName}`))).toEqual(
+    new Set(['facebook Curso Ouro']),
+  );
+  const imported = (await events()).map(record);
+  for (const arrived of [[...delivered, ...imported], [...imported, ...delivered].toReversed()]) {
+    await kit.onEmptyTables(async (empty) => {
+      for (const one of arrived) await kit.process([one], empty);
+      expect(await kit.rows(tenant.tenantId, 'conversions', empty)).toEqual(
+        await kit.rows(tenant.tenantId, 'conversions'),
+      );
+    });
+  }
+});
+
 test('the sum of what counts has each order once, and none that is refused', async () => {
   const head = 'order_id,order_date,status,order_total,order_currency,payment_method';
   const item = '1,2036-11-01 10:00:00,completed,10.00,BRL,pix';

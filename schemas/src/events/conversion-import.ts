@@ -27,7 +27,8 @@ export type ImportedConversion = z.infer<typeof ImportedConversion>;
 
 /**
  * A person imported an old conversion from a file, or took it back (`conversion: null`). Only the API writes it: no address of ours
- * accepts it. The receipts of one conversion only grow. A verified delivery of the same transaction wins over it.
+ * accepts it. The receipts of one conversion only grow. What a verified delivery of the same
+ * transaction states wins over it.
  */
 export const ConversionImportEvent = eventSchema(
   'conversion-import',
