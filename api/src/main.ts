@@ -30,7 +30,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   const jobs = await startJobQueue(lifecycle, { config, databaseUrl, logger });
   await startAdminServer(lifecycle, { config, logger });
   const adPlatforms = openAdPlatforms({ config, clock: systemClock, logger });
-  const app = await startApi(lifecycle, { config, stores, jobs, adPlatforms, logger, publicUrl });
+  const app = await startApi(lifecycle, { config, stores, checks: parts.checks, jobs, adPlatforms, logger, publicUrl });
   const url = listeningUrl(app, config);
   reportToParent(url, { logName: 'api', onRestarted: noteRestart(postgres.sql, logger) });
   return url;

@@ -13,10 +13,10 @@ import { systemClock } from '@tracker/infra/lifecycle/clock';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { createFigureVersions } from '@tracker/infra/postgres/figure-versions';
-import { probePostgres } from '@tracker/infra/postgres/probe';
 import { recordLimitReached } from '@tracker/infra/postgres/tables/limits-reached';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Persons } from '@tracker/infra/privacy/persons';
+import type { StoreParts } from '@tracker/infra/program/store-parts';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { Credentials } from '@tracker/schemas/contracts/auth.contract';
@@ -32,6 +32,8 @@ export interface ApiStart {
     readonly persons: Persons;
     readonly addresses: Addresses;
   };
+  /** Of the stores, each by a write of this program. */
+  readonly checks: StoreParts['checks'];
   readonly jobs: JobQueue;
   readonly adPlatforms: AdPlatforms;
   readonly logger: Logger;
@@ -51,7 +53,7 @@ export interface ApiStart {
 
 /** The server of the query API as a part of the lifecycle, alone or together with the other programs. */
 export async function startApi(lifecycle: Lifecycle, start: ApiStart): Promise<Server> {
-  const { config, stores, jobs, logger, publicUrl, program } = start;
+  const { config, stores, checks, jobs, logger, publicUrl, program } = start;
   const { postgres, clickhouse } = stores;
   const https = publicUrl.startsWith('https:');
   const warnings = createConnectionWarnings({ trustsProxy: config.trustProxy !== false, https, logger });
@@ -65,13 +67,14 @@ export async function startApi(lifecycle: Lifecycle, start: ApiStart): Promise<S
       registerHealth(
         app,
         {
-          postgres: () => probePostgres(postgres.sql),
+          postgres: checks.postgres,
           clickhouse: () => clickhouse.ping(),
           ...program?.checks,
         },
         {
           list: () => [...warnings.list(), ...(program?.warnings() ?? [])],
-          lesser: redisCheck({ config }, jobs),
+          // Figures are shown while ClickHouse can be read, and what people change goes through Postgres.
+          lesser: { clickhouse: checks.clickhouse, log: checks.log, ...redisCheck({ config }, jobs) },
         },
       );
       program?.before(app);

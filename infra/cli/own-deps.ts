@@ -38,7 +38,7 @@ export async function openOwnDeps({ config: given, schemas, lifecycle, logger }:
   const ownerUrl = config.migrationUrl ?? databaseUrl;
   // First the store that is missing most often, so that its sentence comes at once.
   const keyring = openKeyring({ config, dataDir: isDistributed(config) ? undefined : config.dataDir, logger });
-  const parts = storeParts(lifecycle, { config, databaseUrl, logger });
+  const parts = storeParts(lifecycle, { config, databaseUrl, logger, isTool: true });
   const postgres = await parts.postgres(4);
   const clickhouse = await parts.clickhouse(join(config.dataDir, 'clickhouse'));
   if (schemas === 'migrate' && config.redis === undefined) await migratePgBoss({ url: ownerUrl, logger });

@@ -125,7 +125,8 @@ async function startStores(start: Start) {
   const caches = await parts.caches();
   const addresses = await parts.addresses(postgres, keyring);
   const tableLock = await parts.tableLock();
-  return { dataDir, databaseUrl, keyring, clickhouse, postgres, persons, log, caches, addresses, tableLock };
+  const { checks } = parts;
+  return { dataDir, databaseUrl, keyring, clickhouse, postgres, checks, persons, log, caches, addresses, tableLock };
 }
 
 async function startDatabase({ config, logger, progress, lifecycle }: Start, dataDir: string): Promise<string> {
@@ -168,6 +169,7 @@ async function startPrograms(
   await startApi(lifecycle, {
     config,
     stores,
+    checks: stores.checks,
     jobs,
     adPlatforms: platforms,
     logger,
@@ -176,7 +178,13 @@ async function startPrograms(
     program: {
       name: 'standalone',
       port,
-      checks: { processor: () => processor.check(), disk: () => ingest.checkDisk() },
+      checks: {
+        clickhouse: async () => {
+          await Promise.all([stores.clickhouse.ping(), stores.checks.clickhouse()]);
+        },
+        processor: () => processor.check(),
+        disk: () => ingest.checkDisk(),
+      },
       warnings: () => ingest.diskWarnings(),
       before: (app) => ingest.register(app),
       after: (app) => registerWebApp(app),

@@ -53,7 +53,10 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
           },
           disk: () => ingest.checkDisk(),
         },
-        { list: () => [...warnings.list(), ...ingest.diskWarnings()] },
+        {
+          list: () => [...warnings.list(), ...ingest.diskWarnings()],
+          lesser: { postgres: parts.checks.postgres, log: parts.checks.log },
+        },
       );
       ingest.register(app);
       await listen(app, config);

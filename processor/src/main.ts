@@ -3,7 +3,6 @@ import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
-import { probePostgres } from '@tracker/infra/postgres/probe';
 import { noteRestart, reportToParent } from '@tracker/infra/program/child';
 import { listeningUrl, type Program, runProgram } from '@tracker/infra/program/run-program';
 import { databaseAndClickHouseFor, storeParts } from '@tracker/infra/program/store-parts';
@@ -32,9 +31,13 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     name: 'http',
     async start() {
       registerHealth(app, {
-        postgres: () => probePostgres(postgres.sql),
-        clickhouse: () => clickhouse.ping(),
-        log: async () => void (await log.lag(EVENTS_TOPIC, PROCESSOR_GROUP)),
+        postgres: parts.checks.postgres,
+        clickhouse: async () => {
+          await Promise.all([clickhouse.ping(), parts.checks.clickhouse()]);
+        },
+        log: async () => {
+          await Promise.all([log.lag(EVENTS_TOPIC, PROCESSOR_GROUP), parts.checks.log()]);
+        },
         processor: () => processor.check(),
       });
       await listen(app, config);

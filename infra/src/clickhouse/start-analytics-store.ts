@@ -1,6 +1,5 @@
 import type { SchemaCare } from '../config/config.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
-import { watchStore } from '../lifecycle/watch-store.ts';
 import { type ClickHouse, type ClickHouseOptions, openClickHouse } from './client.ts';
 import { checkClickHouseSchema, migrateClickHouse } from './migrate.ts';
 
@@ -14,7 +13,6 @@ export async function startAnalyticsStore(
     start: () => openClickHouse(options),
     stop: (opened) => opened.close(),
   });
-  await watchStore(lifecycle, 'clickhouse', () => clickhouse.ping());
   if (migrate !== 'leave') await (migrate ? migrateClickHouse : checkClickHouseSchema)(clickhouse, options.logger);
   return clickhouse;
 }

@@ -6,8 +6,10 @@ import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { TYPED_SECRET_LENGTH_MIN } from '@tracker/schemas/checkouts/typed-secret';
 import { EVENTS_TOPIC, TOPICS, type Topic } from '@tracker/schemas/events/topics';
 import { utcDayOf } from '@tracker/schemas/primitives/time';
+import type { Redis } from 'ioredis';
 import type { ClickHouse } from '../clickhouse/client.ts';
 import { clickHouseSchema } from '../clickhouse/migrate.ts';
+import { probeClickHouse, probedClickHouseAgeMs } from '../clickhouse/probe.ts';
 import type { Config } from '../config/config.ts';
 import type { EventLog, Positions } from '../event-log/event-log.ts';
 import { withTimeout } from '../lifecycle/timeout.ts';
@@ -15,13 +17,14 @@ import { PROGRAM_VERSION } from '../migrations/history.ts';
 import type { Postgres } from '../postgres/client.ts';
 import { readDatabaseUrl } from '../postgres/database-url.ts';
 import { postgresSchema } from '../postgres/migrate.ts';
-import { lastClockJump } from '../postgres/probe.ts';
+import { lastClockJump, probedPostgresAgeMs, probePostgres } from '../postgres/probe.ts';
 import { limitsReachedToday } from '../postgres/tables/limits-reached.ts';
 import { daysDeletedTo } from '../postgres/tables/retention-state.ts';
 import { connectRedis } from '../redis/connect-redis.ts';
+import { probedRedisAgeMs, probeRedis } from '../redis/probe.ts';
 import { type Logger, withoutCredentials } from '../telemetry/logger.ts';
 import { isPublicListener, reachOfStore, reachOfUrl } from './reach.ts';
-import { type Facts, NEWEST_RECORDS, type StoreFacts } from './rules.ts';
+import { type Facts, NEWEST_RECORDS, type StoreFacts, type WriteFacts } from './rules.ts';
 import { strengthOf, weakKeysOf } from './strength.ts';
 
 export interface FactSources {
@@ -46,6 +49,8 @@ type SettingsFacts = Pick<
 >;
 
 const ANSWER_WITHIN_MS = 5_000;
+/** An append to the log answers within 8 s. */
+const WRITE_WITHIN_MS = 9_000;
 /** A container without a volume has memory there, and keeps nothing in it. */
 const TMPFS = 0x01021994;
 
@@ -59,7 +64,7 @@ export async function readFacts(sources: FactSources): Promise<Facts> {
         throw new Error(`no answer within ${ANSWER_WITHIN_MS / 1_000} s`);
       });
     } catch (error) {
-      const reason = withoutCredentials(error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+      const reason = reasonOf(error);
       if (!unread.some((one) => one.part === part)) unread.push({ part, reason });
       return undefined;
     }
@@ -72,6 +77,23 @@ export async function readFacts(sources: FactSources): Promise<Facts> {
   async function logClock() {
     const ends = await ofLog(() => log.ends(EVENTS_TOPIC));
     return ends && ask(NEWEST_RECORDS, () => logClockOf(log, ends));
+  }
+
+  /** Whether it takes a write of ours now, and when it took the last one: of any program. */
+  async function writeOf(
+    store: string,
+    write: () => Promise<void>,
+    ageMs: () => Promise<number | undefined>,
+  ): Promise<WriteFacts> {
+    const takenAgeMs = await withTimeout(ANSWER_WITHIN_MS, ageMs(), () => undefined).catch(() => undefined);
+    try {
+      await withTimeout(WRITE_WITHIN_MS, write(), () => {
+        throw new Error(`no answer within ${WRITE_WITHIN_MS / 1_000} s`);
+      });
+      return { store, refusal: null, takenAgeMs };
+    } catch (error) {
+      return { store, refusal: reasonOf(error), takenAgeMs };
+    }
   }
 
   const [
@@ -89,6 +111,7 @@ export async function readFacts(sources: FactSources): Promise<Facts> {
     clockJump,
     retentionBehindDays,
     disks,
+    writes,
   ] = await Promise.all([
     factsOfSettings(config),
     ofPostgres(() => demoAccountOf(sources)),
@@ -109,6 +132,32 @@ export async function readFacts(sources: FactSources): Promise<Facts> {
     ofPostgres(() => lastClockJump(postgres.sql)),
     ofPostgres(() => retentionBehind(postgres)),
     Promise.all([ask('DATA_DIR', () => dataDirDisk(config)), ofClickHouse(() => clickHouseDisks(clickhouse))]),
+    Promise.all([
+      writeOf(
+        'Postgres',
+        () => probePostgres(postgres.sql),
+        () => probedPostgresAgeMs(postgres.sql),
+      ),
+      writeOf(
+        'ClickHouse',
+        () => probeClickHouse(clickhouse),
+        () => probedClickHouseAgeMs(clickhouse),
+      ),
+      writeOf(
+        config.kafka ? 'Kafka' : 'the event log',
+        () => log.probe(),
+        async () => ageOf(await log.probedAt()),
+      ),
+      ...(config.redis
+        ? [
+            writeOf(
+              'Redis',
+              () => ofRedis(sources, probeRedis),
+              () => ofRedis(sources, probedRedisAgeMs),
+            ),
+          ]
+        : []),
+    ]),
   ]);
   return {
     ...own,
@@ -126,8 +175,14 @@ export async function readFacts(sources: FactSources): Promise<Facts> {
     clockJump,
     retentionBehindDays,
     disks: disks.filter((one) => one !== undefined).flat(),
+    writes,
   };
 }
+
+const reasonOf = (error: unknown): string =>
+  withoutCredentials(error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+
+const ageOf = (moment: Date | undefined): number | undefined => moment && Date.now() - moment.getTime();
 
 /** What is known without any store. */
 export async function factsOfSettings(config: Config): Promise<SettingsFacts> {
@@ -308,14 +363,21 @@ async function clickHouseNow(clickhouse: ClickHouse): Promise<number> {
   return Number(row?.ms);
 }
 
-async function redisNow({ config, logger }: FactSources): Promise<number> {
-  if (!config.redis) return NaN;
+async function redisNow(sources: FactSources): Promise<number> {
+  const [seconds = NaN, micros = NaN] = (await ofRedis(sources, (redis) => redis.time())).map(Number);
+  return seconds * 1_000 + micros / 1_000;
+}
+
+async function ofRedis<Answer>(
+  { config, logger }: FactSources,
+  question: (redis: Redis) => Promise<Answer>,
+): Promise<Answer> {
+  if (!config.redis) throw new Error('REDIS_URL is not set');
   const redis = connectRedis(config.redis, { lazyConnect: true, maxRetriesPerRequest: 1, retryStrategy: () => null });
   redis.on('error', (error) => logger.debug({ err: error }, 'redis not asked for its clock'));
   try {
     await redis.connect();
-    const [seconds = NaN, micros = NaN] = (await redis.time()).map(Number);
-    return seconds * 1_000 + micros / 1_000;
+    return await question(redis);
   } finally {
     redis.disconnect();
   }

@@ -27,6 +27,7 @@ const CALM: Facts = {
   demoAccount: 'none',
   shortSecrets: {},
   backups: { isSetUp: true, backupAgeMs: 20 * HOUR_MS, archiveAgeMs: HOUR_MS },
+  writes: [{ store: 'Postgres', refusal: null, takenAgeMs: 4_000 }],
   disks: [{ name: 'DATA_DIR', freeBytes: 50 * GIB, totalBytes: 100 * GIB }],
   clocks: [{ store: 'Postgres', aheadMs: -300 }],
   retentionBehindDays: 1,
@@ -49,6 +50,19 @@ const CASES: readonly (readonly [name: string, change: Partial<Facts>, expected:
     'a log that answers and is slow to read',
     { unread: [{ part: NEWEST_RECORDS, reason: 'no answer within 5 s' }] },
     ['warning stores'],
+  ],
+  [
+    'a store that answers and takes nothing',
+    { writes: [{ store: 'Kafka', refusal: 'NOT_ENOUGH_REPLICAS', takenAgeMs: 90_000 }] },
+    ['red writes'],
+  ],
+  [
+    'a store that answers no question, once',
+    {
+      unread: [{ part: 'Redis', reason: 'ECONNREFUSED' }],
+      writes: [{ store: 'Redis', refusal: 'ECONNREFUSED', takenAgeMs: undefined }],
+    },
+    ['red stores'],
   ],
   ['http on the internet', { publicUrl: { https: false, reach: 'public' } }, ['red https']],
   ['http in a private network', LAN, ['warning https']],

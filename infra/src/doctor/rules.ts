@@ -1,7 +1,7 @@
 // What an operator should mend in a running installation: facts in, findings out, nothing asked. `read-facts.ts` reads the facts, `ops doctor` and the
 // metric `tracker_doctor_findings` show the findings.
 import { TYPED_SECRET_LENGTH_MIN } from '@tracker/schemas/checkouts/typed-secret';
-import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import type { ClockJump } from '../postgres/probe.ts';
 import { RESTARTED } from '../postgres/tables/limits-reached.ts';
 
@@ -33,6 +33,14 @@ export interface StoreFacts {
   readonly password: 'strong' | 'weak' | 'none';
 }
 
+export interface WriteFacts {
+  readonly store: string;
+  /** Why it took no write of ours; null: it took one. */
+  readonly refusal: string | null;
+  /** Since it took the last one of any program, by its own clock; undefined: none, or it cannot be asked. */
+  readonly takenAgeMs: number | undefined;
+}
+
 export interface Facts {
   /** Of PUBLIC_URL: a loopback address is a trial that only this machine reaches. */
   readonly publicUrl: { readonly https: boolean; readonly reach: Reach };
@@ -62,6 +70,7 @@ export interface Facts {
     readonly backupAgeMs: number | null;
     readonly archiveAgeMs: number | null;
   };
+  readonly writes?: readonly WriteFacts[];
   readonly disks?: readonly { readonly name: string; readonly freeBytes: number; readonly totalBytes: number }[];
   /** How far each clock is ahead of this program's. */
   readonly clocks?: readonly { readonly store: string; readonly aheadMs: number }[];
@@ -128,6 +137,19 @@ const RULES = {
             'Ask again in a minute; if it stays so, look at `npx -y pnpm@12 ops lag` and the log of the processor.',
           )
         : red(`${part} did not answer: ${reason}.`, 'Start it, or correct the setting that names it.'),
+    ),
+
+  writes: ({ writes = [], unread }) =>
+    writes.flatMap(({ store, refusal, takenAgeMs }) =>
+      // One that answers no question is there already.
+      refusal === null || unread.some(({ part }) => part === store)
+        ? []
+        : [
+            red(
+              `${store} answers and takes nothing: ${refusal}. ${takenAgeMs === undefined ? 'It has taken nothing yet' : `It took the last write ${ageOf(takenAgeMs)} ago`}.`,
+              'infra/docs/stores.md says what is kept meanwhile. Look for a full disk, a replica, a missing right, too few copies.',
+            ),
+          ],
     ),
 
   https: (facts) => {
@@ -444,8 +466,11 @@ export function findingsOf(facts: Facts): readonly Finding[] {
 const plural = (count: number, noun: string, nouns = `${noun}s`) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? noun : nouns}`;
 const gibibytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GiB`;
-const ageOf = (ms: number) =>
-  ms >= 2 * DAY_MS ? plural(Math.floor(ms / DAY_MS), 'day') : plural(Math.floor(ms / HOUR_MS), 'hour');
+const ageOf = (ms: number) => {
+  if (ms >= 2 * DAY_MS) return plural(Math.floor(ms / DAY_MS), 'day');
+  if (ms >= HOUR_MS) return plural(Math.floor(ms / HOUR_MS), 'hour');
+  return ms >= MINUTE_MS ? plural(Math.floor(ms / MINUTE_MS), 'minute') : plural(Math.floor(ms / 1_000), 'second');
+};
 const retentionIsBehind = (days: number): Verdict =>
   warning(
     `The retention deleted by a day ${days} days ago: the product was off, or the clock is ahead. It goes two days further a night.`,

@@ -33,8 +33,11 @@ export const CLICKHOUSE_ERRORS: readonly Known[] = [
     74: 'CANNOT_READ_FROM_FILE_DESCRIPTOR',
     75: 'CANNOT_WRITE_TO_FILE_DESCRIPTOR',
     76: 'CANNOT_OPEN_FILE',
+    // The database is being restored, or a right was taken away: no row is at fault, and no statement.
+    81: 'UNKNOWN_DATABASE',
     99: 'UNKNOWN_PACKET_FROM_CLIENT',
     164: 'READONLY',
+    201: 'QUOTA_EXCEEDED',
     202: 'TOO_MANY_SIMULTANEOUS_QUERIES',
     216: 'QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING',
     225: 'NO_ZOOKEEPER',
@@ -45,6 +48,7 @@ export const CLICKHOUSE_ERRORS: readonly Known[] = [
     319: 'UNKNOWN_STATUS_OF_INSERT',
     394: 'QUERY_WAS_CANCELLED',
     425: 'SYSTEM_ERROR',
+    497: 'ACCESS_DENIED',
     999: 'KEEPER_EXCEPTION',
     1000: 'POCO_EXCEPTION',
     1001: 'STD_EXCEPTION',
@@ -88,14 +92,12 @@ export const CLICKHOUSE_DEFECTS: readonly Known[] = known('defect', {
   60: 'UNKNOWN_TABLE',
   62: 'SYNTAX_ERROR',
   80: 'INCORRECT_QUERY',
-  81: 'UNKNOWN_DATABASE',
   115: 'UNKNOWN_SETTING',
   184: 'ILLEGAL_AGGREGATION',
   215: 'NOT_AN_AGGREGATE',
   352: 'AMBIGUOUS_COLUMN_NAME',
   386: 'NO_COMMON_TYPE',
   456: 'UNKNOWN_QUERY_PARAMETER',
-  497: 'ACCESS_DENIED',
 });
 
 /** SQLSTATE of PostgreSQL's appendix A, or its class of two characters; a code goes before its class. */

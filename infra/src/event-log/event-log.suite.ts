@@ -3,7 +3,14 @@ import { eventually } from '@tracker/test/kit/eventually';
 import { SLOWNESS } from '@tracker/test/kit/machine';
 import { test as base, beforeAll, describe, expect } from 'vitest';
 import { randomText } from '../identity/random-id.ts';
-import type { Consumer, EventLog, LogRecord, NewRecord, ReadOptions } from './event-log.ts';
+import {
+  type Consumer,
+  type EventLog,
+  type LogRecord,
+  LogUnavailableError,
+  type NewRecord,
+  type ReadOptions,
+} from './event-log.ts';
 
 export interface EventLogUnderTest {
   /** Opens a client of the log; the suite closes it. Several clients act as several processes. */
@@ -250,6 +257,19 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       expect(await log.lag(topic, 'nobody')).toBe(0n);
       await log.append(topic, records(3));
       expect(await log.lag(topic, 'nobody')).toBe(3n);
+    });
+
+    test('takes a record of its own, which no reader gets', async ({ open }) => {
+      const log = await open();
+      const topic = await newTopic();
+      const { seen } = await reader(log, topic);
+      for (let round = 0; round < 3; round += 1) await log.probe();
+      await log.append(topic, records(1));
+      await eventually(() => expect(seen).toHaveLength(1));
+      const takenAt = await log.probedAt();
+      expect(Math.abs(Date.now() - (takenAt?.getTime() ?? 0))).toBeLessThan(60_000);
+      await log.close();
+      await expect(log.probe()).rejects.toThrow(LogUnavailableError);
     });
 
     test('reads a range without a group, and moves no offset', async ({ open }) => {

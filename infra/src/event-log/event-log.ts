@@ -83,6 +83,10 @@ export interface EventLog<T extends string = string> {
    * may stay, because records are deleted by whole batches. Safe to repeat after a failure.
    */
   deleteBefore(topic: T, to: Positions, options?: DeleteOptions): Promise<void>;
+  /** Writes a record that no group reads. Rejects with `LogUnavailableError` within 8 s while the log takes none of ours. */
+  probe(): Promise<void>;
+  /** When the log took the last of them, by the log's clock; undefined before the first. */
+  probedAt(): Promise<Date | undefined>;
   /** Of a log whose topics are made with settings, such as Kafka's. */
   readonly topics?: LogTopics<T>;
   /** Waits for appends in flight, stops the consumers, closes connections. */

@@ -1,10 +1,12 @@
 // The event log on Kafka: one partition of a topic is one ordered log, and the consumers of a group share the partitions.
+import { EVENTS_TOPIC, PROBE_TOPIC } from '@tracker/schemas/events/topics';
 import { type ConsumeOptions, type Consumer, type EventLog, LogUnavailableError, type NewRecord } from './event-log.ts';
 import { GroupCommit } from './group-commit.ts';
 import { KafkaAdmin, type KafkaConnection } from './kafka-client.ts';
 import { KafkaConsumer } from './kafka-consumer.ts';
 import { kafkaNames } from './kafka-names.ts';
 import { KafkaPositions } from './kafka-positions.ts';
+import { KafkaProbe } from './kafka-probe.ts';
 import { KafkaProducer, type ProducedBatch } from './kafka-producer.ts';
 import { readKafka } from './kafka-read.ts';
 import { KafkaTopics } from './kafka-topics.ts';
@@ -39,13 +41,20 @@ export function createKafkaEventLog<T extends string = string>(options: KafkaEve
       throw error;
     }
   }, toBatch);
+  const probe = new KafkaProbe({
+    connection,
+    admin,
+    topics,
+    topic: names.topic(PROBE_TOPIC),
+    eventsTopic: names.topic(EVENTS_TOPIC),
+  });
   const consumers = new Set<KafkaConsumer>();
   let closed: Promise<void> | undefined;
 
   async function close() {
     await commits.idle();
     await Promise.all([...consumers].map((consumer) => consumer.stop()));
-    await Promise.all([producer.close(), admin.close()]);
+    await Promise.all([producer.close(), probe.close(), admin.close()]);
   }
 
   return {
@@ -81,6 +90,12 @@ export function createKafkaEventLog<T extends string = string>(options: KafkaEve
     offsets: (topic, group) => positions.offsets(topic, group),
     seek: (topic, group, to) => positions.seek(topic, group, to),
     deleteBefore: (topic, to, options) => positions.deleteBefore(topic, to, options),
+
+    async probe() {
+      if (closed) throw new LogUnavailableError('the log is closed');
+      await probe.write();
+    },
+    probedAt: () => probe.writtenAt(),
 
     topics: {
       check: (topic) => topics.check(names.topic(topic)),

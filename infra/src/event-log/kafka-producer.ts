@@ -35,9 +35,14 @@ export class KafkaProducer {
   async store(topic: string, batch: ProducedBatch): Promise<void> {
     const { logger } = this.#connection;
     const givenUp = new AbortController();
+    let reason: unknown;
     try {
-      await withTimeout(APPEND_WITHIN_MS, this.#storeWithRetries(topic, batch, givenUp.signal), () => {
-        throw new LogUnavailableError(`Kafka did not answer within ${APPEND_WITHIN_MS} ms`);
+      const stored = this.#storeWithRetries(topic, batch, givenUp.signal, (error) => {
+        reason = error;
+      });
+      await withTimeout(APPEND_WITHIN_MS, stored, () => {
+        const why = reason === undefined ? 'did not answer' : `took nothing: ${reasonOf(reason)}`;
+        throw new LogUnavailableError(`Kafka ${why}, within ${APPEND_WITHIN_MS} ms`, { cause: reason });
       });
       if (this.#away) logger.info({ event: 'kafka.producer.recovered' }, 'Kafka acknowledges batches again');
       this.#away = false;
@@ -61,11 +66,17 @@ export class KafkaProducer {
     await connected?.then(disconnect, () => undefined);
   }
 
-  async #storeWithRetries(topic: string, batch: ProducedBatch, givenUp: AbortSignal): Promise<void> {
+  async #storeWithRetries(
+    topic: string,
+    batch: ProducedBatch,
+    givenUp: AbortSignal,
+    failed: (error: unknown) => void,
+  ): Promise<void> {
     for (let failures = 0; ; failures += 1) {
       try {
         return await this.#send(topic, batch);
       } catch (error) {
+        failed(error);
         if (givenUp.aborted) throw error;
         this.#connection.logger.debug({ err: error, topic, failures }, 'Kafka append failed; retrying');
         this.#drop();
@@ -106,6 +117,12 @@ export class KafkaProducer {
     this.#connected = undefined;
     connected?.then(disconnect, () => undefined);
   }
+}
+
+/** A broker's refusal has a name, such as NOT_ENOUGH_REPLICAS. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'type' in error && typeof error.type === 'string' ? error.type : error.message;
 }
 
 /** Without a key records are spread over the partitions; an empty key would put them all into one. */

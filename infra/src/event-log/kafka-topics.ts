@@ -1,7 +1,8 @@
 // Creates the topics explicitly, because the promises of the log depend on their settings, and compares those that exist: one that was
 // made with fewer copies would acknowledge events that a single disk holds.
 import { setTimeout as delay } from 'node:timers/promises';
-import { DEAD_LETTERS_TOPIC } from '@tracker/schemas/events/topics';
+import { DEAD_LETTERS_TOPIC, PROBE_TOPIC } from '@tracker/schemas/events/topics';
+import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import type { Admin, ConfigResourceTypes } from 'kafkajs';
 import type { Logger } from '../telemetry/logger.ts';
 import { metrics } from '../telemetry/metrics.ts';
@@ -104,6 +105,15 @@ export class KafkaTopics {
     );
   }
 
+  /** Each partition without a leader, or with fewer copies than a record needs: what is sent there is refused. */
+  async takingNothing(topic: string): Promise<readonly number[]> {
+    const { topics } = await this.#admin.ask((admin) => admin.fetchTopicMetadata({ topics: [topic] }));
+    return topics
+      .flatMap(({ partitions }) => partitions)
+      .filter(({ leader, isr, replicas }) => leader < 0 || isr.length < Math.min(this.#copiesMin, replicas.length))
+      .map(({ partitionId }) => partitionId);
+  }
+
   async underReplicated(topic: string): Promise<number> {
     const { topics } = await this.#admin.ask((admin) => admin.fetchTopicMetadata({ topics: [topic] }));
     return topics.flatMap(({ partitions }) => partitions).filter(({ isr, replicas }) => isr.length < replicas.length)
@@ -193,10 +203,18 @@ export class KafkaTopics {
     ].filter(({ is, wanted: value }) => is !== value);
   }
 
+  get #copiesMin(): number {
+    return this.#wishes.replication >= SAFE_COPIES ? 2 : 1;
+  }
+
+  get partitions(): number {
+    return this.#wishes.partitions;
+  }
+
   #settings(topic: string): Record<string, string> {
     return {
       // With three copies two must have a record before it counts as written, and one broker may be away.
-      [MIN_COPIES]: this.#wishes.replication >= SAFE_COPIES ? '2' : '1',
+      [MIN_COPIES]: String(this.#copiesMin),
       'unclean.leader.election.enable': 'false',
       // The broker's clock is the log's clock.
       'message.timestamp.type': 'LogAppendTime',
@@ -206,7 +224,9 @@ export class KafkaTopics {
       // Compaction would keep one record of a key, and a click and its conversions have the same.
       'cleanup.policy': 'delete',
       // Events are kept, because a replay begins at the first one. The table of dead letters keeps what their topic had.
-      ...(!topic.endsWith(DEAD_LETTERS_TOPIC) && { 'retention.ms': '-1', 'retention.bytes': '-1' }),
+      ...(topic.endsWith(PROBE_TOPIC)
+        ? { 'retention.ms': String(HOUR_MS) }
+        : !topic.endsWith(DEAD_LETTERS_TOPIC) && { 'retention.ms': '-1', 'retention.bytes': '-1' }),
     };
   }
 }

@@ -1,5 +1,6 @@
 // The event log in a Postgres table (migrations/0012-event-log.sql): one row per record batch, one connection for writes.
 import { setTimeout as delay } from 'node:timers/promises';
+import { PROBE_TOPIC } from '@tracker/schemas/events/topics';
 import { withTimeout } from '../lifecycle/timeout.ts';
 import { connect, type Sql } from '../postgres/connect.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -8,9 +9,10 @@ import { GroupCommit } from './group-commit.ts';
 import { LogSignals } from './log-signals.ts';
 import { PostgresConsumer } from './postgres-consumer.ts';
 import { createPostgresPositions } from './postgres-positions.ts';
-import { type EncodedBatch, encodeBatch } from './record-batch.ts';
+import { type EncodedBatch, encodeBatch, recordBytes } from './record-batch.ts';
 
 const APPEND_MS = 5_000;
+const PROBE = { key: '', value: '' };
 
 /** A server that hangs must not cost a stopping program its ten seconds: the recorder has spooled what the log did not take. */
 const CLOSE_TIMEOUT_MS = 1_000;
@@ -76,6 +78,12 @@ export function createPostgresEventLog<T extends string = string>(options: Postg
     seek: positions.seek,
     read: positions.read,
     deleteBefore: positions.deleteBefore,
+    probedAt: positions.probedAt,
+
+    async probe() {
+      if (closed) throw new LogUnavailableError('the log is closed');
+      await writer.probe(topicPrefix + PROBE_TOPIC);
+    },
 
     close() {
       closed ??= close();
@@ -97,6 +105,21 @@ class Writer {
     this.#sql = this.#connect();
   }
 
+  /** Instead of the record before it: the table has one of them. */
+  async probe(topic: string): Promise<void> {
+    const { bytes, byteCount } = await encodeBatch([PROBE], recordBytes(PROBE));
+    await this.#stored(
+      this.#sql`
+        WITH before AS (DELETE FROM event_log WHERE topic = ${topic}), head AS (
+          INSERT INTO log_head AS head (topic, next_position) VALUES (${topic}, 1)
+          ON CONFLICT (topic) DO UPDATE SET next_position = head.next_position + 1
+          RETURNING next_position
+        )
+        INSERT INTO event_log (topic, first_position, record_count, byte_count, batch)
+        SELECT ${topic}, next_position - 1, 1, ${byteCount}, ${bytes} FROM head`.execute(),
+    );
+  }
+
   async store(topic: string, recordCount: number, { bytes, byteCount }: EncodedBatch): Promise<void> {
     // One statement, one transaction, one round trip. The row lock of log_head, taken by the first part, holds until the commit.
     const stored = this.#sql`
@@ -107,6 +130,10 @@ class Writer {
       )
       INSERT INTO event_log (topic, first_position, record_count, byte_count, batch)
       SELECT ${topic}, next_position - ${recordCount}, ${recordCount}, ${byteCount}, ${bytes} FROM head`.execute();
+    await this.#stored(stored);
+  }
+
+  async #stored(stored: Promise<unknown>): Promise<void> {
     try {
       await withTimeout<unknown>(this.#appendMs, stored, () => {
         // The connection may hang for minutes: its statement is given up, and the next one gets a new connection.

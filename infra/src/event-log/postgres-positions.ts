@@ -1,5 +1,6 @@
 // Offsets of the Postgres log for operators, replays and the lag, read without the writer and the groups. There is one partition,
 // 0, and offsets have no gaps.
+import { PROBE_TOPIC } from '@tracker/schemas/events/topics';
 import { connect, type Sql } from '../postgres/connect.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import {
@@ -15,7 +16,7 @@ import { readRecords } from './read-records.ts';
 
 type PostgresPositions<T extends string> = Pick<
   EventLog<T>,
-  'lag' | 'begins' | 'ends' | 'positionsAt' | 'offsets' | 'seek' | 'read' | 'deleteBefore' | 'close'
+  'lag' | 'begins' | 'ends' | 'positionsAt' | 'offsets' | 'seek' | 'read' | 'deleteBefore' | 'probedAt' | 'close'
 >;
 
 /** Batches that one statement deletes: a transaction of some milliseconds, next to the appends. */
@@ -73,6 +74,11 @@ export function createPostgresPositions<T extends string>(options: {
     seek: (topic, group, to) => seek(sql, tableOf(topic), group, to),
     read: (read) => readRange(sql, tableOf(read.topic), read),
     deleteBefore: (topic, to, options) => deleteBefore(sql, tableOf(topic), to, options),
+    async probedAt() {
+      const [row] = await sql<{ at: Date | null }[]>`
+        SELECT max(appended_at) AS at FROM event_log WHERE topic = ${options.topicPrefix + PROBE_TOPIC}`;
+      return row?.at ?? undefined;
+    },
     close: () => sql.end({ timeout: 1 }),
   };
 }

@@ -12,18 +12,18 @@ import { uuidV7 } from '../identity/uuid-v7.ts';
 import { systemClock } from '../lifecycle/clock.ts';
 import { withTimeout } from '../lifecycle/timeout.ts';
 import { connectRedis } from '../redis/connect-redis.ts';
+import { probeRedis } from '../redis/probe.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { DepthMetrics } from './depth-metrics.ts';
-import {
-  type Added,
-  type AddOptions,
-  type Depth,
-  type JobHandler,
-  type JobQueue,
-  type JobState,
-  JobsUnavailableError,
-  type Progress,
-  type QueueDefinition,
+import type {
+  Added,
+  AddOptions,
+  Depth,
+  JobHandler,
+  JobQueue,
+  JobState,
+  Progress,
+  QueueDefinition,
 } from './job-queue.ts';
 import { createOutageLog } from './outage-log.ts';
 import type { Outcome } from './run-attempt.ts';
@@ -56,7 +56,6 @@ function stateOf(job: Job<Envelope>, state: string): JobState<unknown> {
 
 const LOOK_EVERY_MS = 5_000;
 const WITHOUT_END = 1_000_000;
-const PROBE_SECONDS = 60;
 const CLOSE_WITHIN_MS = 2_000;
 
 export interface BullMqJobQueueOptions extends RedisConfig {
@@ -202,15 +201,7 @@ class BullMqJobQueue implements JobQueue {
   }
 
   async ping() {
-    const redis = this.#connection;
-    await withStoreTimeout(redis.set(`${this.#prefix}:probe`, '1', 'EX', PROBE_SECONDS));
-    const memory = await withStoreTimeout(redis.info('memory'));
-    const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1];
-    if (/^maxmemory:[1-9]/m.test(memory) && policy !== undefined && policy !== 'noeviction') {
-      throw new JobsUnavailableError(
-        `Redis would throw jobs away to make room: maxmemory-policy is ${policy}, not noeviction`,
-      );
-    }
+    await withStoreTimeout(probeRedis(this.#connection));
   }
 
   async close(options = {}) {

@@ -17,7 +17,8 @@ interface Options {
 /** Add it after all that jobs work with, so that it ends before. */
 export async function startJobQueue(lifecycle: Lifecycle, options: Options): Promise<JobQueue> {
   const jobs = await lifecycle.add({ name: 'jobs', start: () => open(options), stop: (opened) => opened.close(END) });
-  if (hasRedis(options)) await watchStore(lifecycle, 'redis', () => jobs.ping());
+  if (hasRedis(options))
+    await watchStore(lifecycle, { store: 'redis', write: () => jobs.ping(), logger: options.logger });
   return jobs;
 }
 

@@ -1,14 +1,35 @@
-import { isUpBeforeScrape, metrics } from '../telemetry/metrics.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { beforeScrape, isUpBeforeScrape, metrics } from '../telemetry/metrics.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import { createStoreProbe, type StoreName } from './store-probe.ts';
 
-/** Asks the store at each scrape, for as long as the program lives. */
-export const watchStore = (
-  lifecycle: Lifecycle,
-  store: 'postgres' | 'clickhouse' | 'redis',
-  ask: () => Promise<unknown>,
-): Promise<unknown> =>
-  lifecycle.add({
+interface Options {
+  readonly store: StoreName;
+  write(): Promise<void>;
+  readonly graceMs?: number;
+  readonly logger: Logger;
+}
+
+/** Writes to the store every few seconds for as long as the program lives, and shows it to Prometheus. Gives the check for /readyz. */
+export async function watchStore(lifecycle: Lifecycle, options: Options): Promise<() => Promise<void>> {
+  const { store } = options;
+  const probe = await lifecycle.add({
     name: `${store} watch`,
-    start: async () => isUpBeforeScrape(metrics.storeUp, { store }, ask),
-    stop: async (end) => end(),
+    start: () => createStoreProbe(options),
+    stop: (started) => started.stop(),
   });
+  await lifecycle.add({
+    name: `${store} metrics`,
+    start: () => [
+      ...(store === 'log' ? [] : [isUpBeforeScrape(metrics.storeUp, { store }, () => probe.check())]),
+      beforeScrape(
+        async () => probe.ageMs() / 1_000,
+        (age = NaN) => metrics.storeWriteAge.set({ store }, age),
+      ),
+    ],
+    stop(ends) {
+      for (const end of ends) end();
+    },
+  });
+  return () => probe.check();
+}

@@ -1,21 +1,10 @@
 import type { Sql } from './connect.ts';
 
-/** Strangers may ask whether a program is ready as often as they like: it writes once in so long, and else only asks. */
-const WRITE_EVERY_MS = 1_000;
-const wroteAtMs = new WeakMap<Sql, number>();
-
-/** Rejects while the database takes nothing: away, read-only, full, without a right. */
+/**
+ * Rejects while the database takes nothing: away, read-only, full, without a right. What the row had before says whether the clock was set
+ * back since.
+ */
 export async function probePostgres(sql: Sql): Promise<void> {
-  if (performance.now() - (wroteAtMs.get(sql) ?? Number.NEGATIVE_INFINITY) < WRITE_EVERY_MS) {
-    await sql`SELECT 1`;
-    return;
-  }
-  await writeProbe(sql);
-  wroteAtMs.set(sql, performance.now());
-}
-
-/** Writes the row of the store now; what the row had before says whether the clock was set back since. */
-export async function writeProbe(sql: Sql): Promise<void> {
   await sql`
     INSERT INTO store_probe (written_at) VALUES (clock_timestamp())
     ON CONFLICT (id) DO UPDATE SET written_at = excluded.written_at,
@@ -23,6 +12,13 @@ export async function writeProbe(sql: Sql): Promise<void> {
         THEN excluded.written_at ELSE store_probe.came_back_at END,
       was_ahead_ms = CASE WHEN store_probe.written_at > excluded.written_at + interval '1 minute'
         THEN extract(epoch FROM store_probe.written_at - excluded.written_at) * 1000 ELSE store_probe.was_ahead_ms END`;
+}
+
+/** When the last one was stored, by the clock of the database; undefined before the first. */
+export async function probedPostgresAgeMs(sql: Sql): Promise<number | undefined> {
+  const [row] = await sql<{ age: number }[]>`
+    SELECT extract(epoch FROM clock_timestamp() - written_at)::float8 * 1000 AS age FROM store_probe`;
+  return row?.age;
 }
 
 export interface ClockJump {

@@ -1,6 +1,7 @@
 import { EVENTS_TOPIC, type Topic } from '@tracker/schemas/events/topics';
 import { type Caches, createCaches } from '../caches/caches.ts';
 import type { ClickHouse } from '../clickhouse/client.ts';
+import { probeClickHouse } from '../clickhouse/probe.ts';
 import { startAnalyticsStore } from '../clickhouse/start-analytics-store.ts';
 import type { Config } from '../config/config.ts';
 import { StartError } from '../errors/start-error.ts';
@@ -8,6 +9,7 @@ import type { EventLog } from '../event-log/event-log.ts';
 import { openEventLog } from '../event-log/open-event-log.ts';
 import { systemClock } from '../lifecycle/clock.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
+import type { StoreName } from '../lifecycle/store-probe.ts';
 import { watchStore } from '../lifecycle/watch-store.ts';
 import type { Postgres } from '../postgres/client.ts';
 import { openPostgres } from '../postgres/open.ts';
@@ -21,6 +23,8 @@ import type { Logger } from '../telemetry/logger.ts';
 import { beforeScrape, isUpBeforeScrape, metrics } from '../telemetry/metrics.ts';
 
 export interface StoreParts {
+  /** For /readyz, of the stores that were opened: rejects while the store takes nothing. */
+  readonly checks: Readonly<Record<StoreName, () => Promise<void>>>;
   /** Rejects with `StartError` when the database cannot be reached. `max`: connections of the pool, unless a setting gives another number. */
   postgres(max?: number): Promise<Postgres>;
   /** `dataDir`: of the embedded engine, where the settings name no server. */
@@ -56,13 +60,26 @@ export function storeParts(
     config,
     databaseUrl: url,
     logger,
+    isTool = false,
   }: {
     config: Config;
     databaseUrl: string;
     logger: Logger;
+    /** A command that ends: it watches no store. */
+    isTool?: boolean;
   },
 ): StoreParts {
+  const checks: Record<StoreName, () => Promise<void>> = {
+    postgres: notOpened,
+    clickhouse: notOpened,
+    log: notOpened,
+    redis: notOpened,
+  };
+  async function watch(store: StoreName, write: () => Promise<void>, graceMs = 0) {
+    if (!isTool) checks[store] = await watchStore(lifecycle, { store, write, graceMs, logger });
+  }
   return {
+    checks,
     async postgres(max) {
       const postgres = await lifecycle.add({
         name: 'relational store',
@@ -72,17 +89,20 @@ export function storeParts(
         },
         stop: (opened) => opened.close(),
       });
-      await watchStore(lifecycle, 'postgres', () => probePostgres(postgres.sql));
+      await watch('postgres', () => probePostgres(postgres.sql));
       return postgres;
     },
-    clickhouse: (dataDir) =>
-      startAnalyticsStore(lifecycle, {
+    async clickhouse(dataDir) {
+      const clickhouse = await startAnalyticsStore(lifecycle, {
         url: config.clickhouseUrl,
         ...config.clickhouse,
         dataDir,
         migrate: config.migrate,
         logger,
-      }),
+      });
+      await watch('clickhouse', () => probeClickHouse(clickhouse), CLICKHOUSE_GRACE_MS);
+      return clickhouse;
+    },
     tableLock: () =>
       lifecycle.add({
         name: 'table lock',
@@ -95,9 +115,11 @@ export function storeParts(
         start: () => openEventLog({ config, databaseUrl: url, logger }),
         stop: (opened) => opened.close(),
       });
+      await watch('log', () => log.probe());
+      if (isTool) return log;
       await lifecycle.add({
         name: 'event log watch',
-        start: async () => watchLog(log, config.kafka === undefined ? 'postgres' : 'kafka'),
+        start: async () => watchLog(log, config.kafka === undefined ? 'postgres' : 'kafka', checks.log),
         stop: async (end) => end(),
       });
       return log;
@@ -119,10 +141,15 @@ export function storeParts(
   };
 }
 
-function watchLog(log: EventLog<Topic>, name: 'postgres' | 'kafka'): () => void {
+const notOpened = () => Promise.reject(new Error('this program has not opened the store'));
+
+/** Inserts of batches go before it; a long one is no outage. */
+const CLICKHOUSE_GRACE_MS = 20_000;
+
+function watchLog(log: EventLog<Topic>, name: 'postgres' | 'kafka', check: () => Promise<void>): () => void {
   const { topics } = log;
   const ends = [
-    isUpBeforeScrape(metrics.logUp, { log: name }, () => log.ends(EVENTS_TOPIC)),
+    isUpBeforeScrape(metrics.logUp, { log: name }, check),
     topics &&
       beforeScrape(
         () => topics.underReplicated(EVENTS_TOPIC),

@@ -90,8 +90,13 @@ export const metrics = {
     ['topic'],
   ),
   logLag: knownGauge('log_lag', 'Records between the processor and the end of the log; NaN when it cannot be asked.'),
-  logUp: gauge('log_up', '1 while the event log answers this program, else 0.', ['log']),
-  storeUp: gauge('store_up', '1 while the store answers this program, else 0.', ['store']),
+  logUp: gauge('log_up', '1 while the event log takes a record of this program, else 0.', ['log']),
+  storeUp: gauge('store_up', '1 while the store takes a write of this program, else 0.', ['store']),
+  storeWriteAge: gauge(
+    'store_write_age_seconds',
+    'Since the store took the last write of this program, which writes every five seconds; NaN before the first.',
+    ['store'],
+  ),
   figuresAge: knownGauge(
     'figures_age_seconds',
     'Age of the newest record whose figures are stored; 0 while none waits, NaN when that is unknown.',

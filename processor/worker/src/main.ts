@@ -5,12 +5,10 @@ import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
 import { redisCheck } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
-import { probePostgres } from '@tracker/infra/postgres/probe';
 import { noteRestart, reportToParent } from '@tracker/infra/program/child';
 import { listeningUrl, type Program, runProgram } from '@tracker/infra/program/run-program';
 import { databaseAndClickHouseFor, storeParts } from '@tracker/infra/program/store-parts';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
-import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 
 /** The worker as a program of its own: `node processor/worker/src/main.ts`. Its port answers health checks only. */
 
@@ -41,12 +39,17 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   await lifecycle.add({
     name: 'http',
     async start() {
-      registerHealth(app, {
-        postgres: () => probePostgres(postgres.sql),
-        clickhouse: () => clickhouse.ping(),
-        log: async () => void (await log.ends(EVENTS_TOPIC)),
-        ...redisCheck({ config }, jobs),
-      });
+      registerHealth(
+        app,
+        {
+          postgres: parts.checks.postgres,
+          clickhouse: () => clickhouse.ping(),
+          log: parts.checks.log,
+          ...redisCheck({ config }, jobs),
+        },
+        // It asks figures, and deletes at night.
+        { lesser: { clickhouse: parts.checks.clickhouse } },
+      );
       await listen(app, config);
     },
     stop: () => app.close(),

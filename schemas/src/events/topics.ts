@@ -2,5 +2,8 @@
 export const EVENTS_TOPIC = 'tracker.events.v1';
 export const DEAD_LETTERS_TOPIC = 'tracker.dead-letters.v1';
 
+/** Of records that only show that the log takes them: in each partition one every few seconds, kept for an hour. */
+export const PROBE_TOPIC = 'tracker.probe.v1';
+
 export const TOPICS = [EVENTS_TOPIC, DEAD_LETTERS_TOPIC] as const;
 export type Topic = (typeof TOPICS)[number];

@@ -109,6 +109,9 @@ ALTER TABLE conversion_ledger ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS refund_
 
 ALTER TABLE click_identities ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS ttp String DEFAULT '' CODEC(ZSTD(1)) AFTER fbc
 
+CREATE TABLE IF NOT EXISTS store_probe ON CLUSTER 'main'
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', written_at)
+
 CREATE TABLE migration_lock ON CLUSTER 'main' (held UInt8) ENGINE = Memory COMMENT '1795300000'
 
 DROP TABLE IF EXISTS migration_lock ON CLUSTER 'main' SYNC

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSyncState } from '@tracker/infra/ad-platforms/sync-state';
-import { lastClockJump, writeProbe } from '@tracker/infra/postgres/probe';
+import { lastClockJump, probePostgres } from '@tracker/infra/postgres/probe';
 import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { createFakeClock } from '@tracker/test/kit/fake-clock';
 import { useStack } from '@tracker/test/kit/stack';
@@ -74,11 +74,11 @@ test('deletes two days more than the night before at most, and asks for the rest
 
 test('knows by how much the clock of the database was ahead', async () => {
   const { sql } = stack.postgres;
-  await writeProbe(sql);
+  await probePostgres(sql);
   expect(await lastClockJump(sql)).toBeNull();
   await sql`UPDATE store_probe SET written_at = clock_timestamp() + interval '40 days'`;
-  await writeProbe(sql);
-  await writeProbe(sql);
+  await probePostgres(sql);
+  await probePostgres(sql);
   const jump = await lastClockJump(sql);
   expect(Math.round((jump?.aheadMs ?? 0) / DAY_MS)).toBe(40);
   expect(jump?.ageMs).toBeLessThan(60_000);

@@ -1,0 +1,55 @@
+import { eventually } from '@tracker/test/kit/eventually';
+import { expect, onTestFinished, test } from 'vitest';
+import { createLogger } from '../telemetry/logger.ts';
+import { createStoreProbe } from './store-probe.ts';
+
+function probeOf(write: () => Promise<void>, graceMs = 0) {
+  const lines: { event?: string }[] = [];
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line) as { event?: string }) };
+  const logger = createLogger({ level: 'info', name: 'test', destination });
+  const probe = createStoreProbe({ store: 'clickhouse', write, graceMs, logger });
+  onTestFinished(() => probe.stop());
+  return { probe, events: () => lines.map(({ event }) => event) };
+}
+
+test('writes by itself, and once for any number of askers', async () => {
+  let writes = 0;
+  const { probe } = probeOf(async () => {
+    writes += 1;
+  });
+  expect(probe.ageMs()).toBeNaN();
+  await eventually(() => expect(writes).toBe(1));
+  await Promise.all(Array.from({ length: 100 }, () => probe.check()));
+  expect(writes).toBe(1);
+  expect(probe.ageMs()).toBeGreaterThanOrEqual(0);
+});
+
+test('says once that a store takes nothing, tries it each second, and says that it takes writes again', async () => {
+  let isReadOnly = true;
+  const { probe, events } = probeOf(async () => {
+    if (isReadOnly) throw new Error('TABLE_IS_READ_ONLY');
+  });
+  await expect(probe.check()).rejects.toThrow('TABLE_IS_READ_ONLY');
+  await eventually(async () => {
+    isReadOnly = false;
+    await probe.check();
+  });
+  expect(events()).toEqual(['store.write.refused', 'store.write.taken']);
+});
+
+test('waits for a write that is behind a long one, until the last is too old', async () => {
+  let hang: Promise<void> = Promise.resolve();
+  const { probe } = probeOf(() => hang, 60_000);
+  const impatient = probeOf(() => hang);
+  await Promise.all([probe.check(), impatient.probe.check()]);
+  let end: () => void = () => undefined;
+  hang = new Promise((resolve) => {
+    end = resolve;
+  });
+  await eventually(() => expect(probe.ageMs()).toBeGreaterThan(1_000));
+  await probe.check();
+  const asked = impatient.probe.check().then(() => 'taken');
+  expect(await Promise.race([asked, probe.check().then(() => 'late')])).toBe('late');
+  end();
+  expect(await asked).toBe('taken');
+});
