@@ -16,8 +16,8 @@ import {
 import { addDays, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { CAMPAIGNS_A_QUESTION, type FetchOptions, inCurrencyOf } from './ask-for-links.ts';
 import { inDaysOf, toDaySpend } from './day-spend.ts';
-import { type Fetched, type FetchedSpend, isFinal, sumsBy } from './fetch-spend.ts';
-import { daysWithin } from './hold-hours.ts';
+import { type Fetched, type FetchedSpend, isFinal, sumsBy, withLacking } from './fetch-spend.ts';
+import { daysWithin, holdHours } from './hold-hours.ts';
 import type { LevelAbove } from './level-above.ts';
 import type { Link } from './links.ts';
 import { spendVersions } from './queries.ts';
@@ -37,14 +37,16 @@ export interface BelieveOptions extends FetchOptions {
 /** Links of one question to the store. */
 export const LINKS_A_QUERY = 200;
 
-/** One day of a link that the answer left out. */
+/** One day of a link that the answer left out, or some of its hours with a whole day of the account. */
 interface Absence {
   readonly link: Link;
   readonly day: TenantDay;
+  /** Of its other hours. */
+  readonly read: MoneySum;
   /** What is stored; null: nothing, or a zero that is to be held against the level above. */
   readonly stored: MoneySum | null;
-  /** Stored as zero since the day was over. */
-  readonly isZero: boolean;
+  /** What was read is stored since the day was over. */
+  readonly isStored: boolean;
   /** The answer has a part of it. */
   readonly isLacking: boolean;
 }
@@ -87,7 +89,7 @@ async function unexplained(
   try {
     return await askAbove(links, asked, found, options);
   } catch (error) {
-    const doubtful = asked.filter(({ isZero }) => !isZero);
+    const doubtful = asked.filter(({ isStored }) => !isStored);
     const isOfAll = doubtful.some(({ link }) => found.get(link.platformCampaignId)?.sent.size === 0);
     if (isOfAll || !(error instanceof AdPlatformError) || !isFinal(error)) throw error;
     return doubtful;
@@ -105,8 +107,10 @@ async function askAbove(
   if (!first || asked.length === 0) return [];
   const { above, tenantZone } = options;
   const window = windowOf(asked, first, options);
-  const daysOf = ({ link, day }: Absence): readonly TenantDay[] =>
-    link.dayBasis === 'company' ? daysWithin(day, tenantZone, link.timeZone) : [day];
+  const daysOf = ({ link, day }: Absence): readonly TenantDay[] => {
+    if (link.dayBasis !== 'company') return [day];
+    return found.get(link.platformCampaignId)?.partial?.get(day) ?? daysWithin(day, tenantZone, link.timeZone);
+  };
   const whole = await above.whole(options, first, window);
   const spentOn = new Set(whole.filter((row) => !isNothing(row)).map(({ day }) => day));
   if (!asked.some((one) => daysOf(one).some((day) => spentOn.has(day)))) return [];
@@ -125,11 +129,14 @@ async function askAbove(
     return compareMoney(own, room) < 0 ? own : room;
   };
   const stillOpen = (some: readonly Absence[]): Absence[] => {
-    const open = some.filter(({ link, day }) => !found.get(link.platformCampaignId)?.sent.has(day));
+    const open = some.filter(({ link, day }) => !isWhole(found.get(link.platformCampaignId), day));
     return open.filter((one) => {
+      // The sum of the day is known, and not all of its hours.
+      if (found.get(one.link.platformCampaignId)?.lacking?.has(one.day)) return true;
       const parts = daysOf(one).map((day) => rest(day, ids));
       const most = sumMoney(parts.filter((part) => compareMoney(part, ZERO) > 0));
-      return compareMoney(most, ZERO) > 0 && (one.stored === null || compareMoney(most, one.stored) >= 0);
+      if (compareMoney(most, ZERO) <= 0) return false;
+      return one.stored === null || compareMoney(addMoney(most, one.read), one.stored) >= 0;
     });
   };
   const ids = new Set(asked.map(({ link }) => link.platformCampaignId));
@@ -159,6 +166,9 @@ async function askAbove(
 
 const byDay = ({ day }: AccountDay) => day;
 
+const isWhole = (spend: FetchedSpend | undefined, day: TenantDay): boolean =>
+  (spend?.sent.has(day) ?? false) && !spend?.partial?.has(day);
+
 /** What an answer has of a day of the account. */
 function readOn(spend: FetchedSpend | undefined, day: TenantDay): MoneySum {
   if (spend?.accountDays) return spend.accountDays.get(day) ?? ZERO;
@@ -175,10 +185,12 @@ function takeListed(asked: readonly Absence[], listed: readonly SpendRow[], foun
 }
 
 /** With days that were left out. */
-function withDays(spend: FetchedSpend, own: Pick<FetchedSpend, 'days' | 'sent'>): FetchedSpend {
+function withDays(spend: FetchedSpend, own: Pick<FetchedSpend, 'days' | 'sent' | 'partial'>): FetchedSpend {
   const ownDays = new Map(own.days.filter(({ day }) => own.sent.has(day)).map((day) => [day.day, day]));
-  const days = spend.days.map((day) => (spend.sent.has(day.day) ? day : (ownDays.get(day.day) ?? day)));
-  return { ...spend, days, sent: new Set([...spend.sent, ...own.sent]) };
+  const days = spend.days.map((day) => (isWhole(spend, day.day) ? day : (ownDays.get(day.day) ?? day)));
+  const still = [...(spend.partial ?? [])].filter(([day]) => !own.sent.has(day));
+  const partial = new Map([...still, ...[...(own.partial ?? [])].filter(([day]) => !isWhole(spend, day))]);
+  return { ...spend, days, partial, sent: new Set([...spend.sent, ...own.sent]) };
 }
 
 /** Of the account's sum, what is these campaigns'; undefined where the platform refuses to say. */
@@ -211,14 +223,14 @@ async function absencesOf(
   { tenantId, clickhouse, tenantZone, readAtMs, isZeroHeld }: BelieveOptions,
 ): Promise<Absence[]> {
   const left = links.flatMap((link) => {
-    const { days = [], sent } = spends.get(link.platformCampaignId) ?? {};
-    const absent = days.map(({ day }) => day).filter((day) => !sent?.has(day));
+    const spend = spends.get(link.platformCampaignId);
+    const absent = (spend?.days ?? []).filter(({ day }) => !isWhole(spend, day));
     return absent.length === 0 ? [] : [{ link, absent }];
   });
   const all: Absence[] = [];
   for (let start = 0; start < left.length; start += LINKS_A_QUERY) {
     const some = left.slice(start, start + LINKS_A_QUERY);
-    const days = some.flatMap(({ absent }) => absent).sort();
+    const days = some.flatMap(({ absent }) => absent.map(({ day }) => day)).sort();
     const [since, until] = [days[0], days.at(-1)];
     if (!since || !until) continue;
     const rows = await spendVersions.run(clickhouse, tenantId, {
@@ -226,18 +238,19 @@ async function absencesOf(
       campaigns: some.map(({ link }) => link.campaignId),
       ...{ since, until },
     });
-    const stored = new Map(rows.map((row) => [`${row.source} ${row.day}`, row]));
+    const rowOf = new Map(rows.map((row) => [`${row.source} ${row.day}`, row]));
     for (const { link, absent } of some) {
       const source = sourceOf(link.platform, link.platformCampaignId);
       const zone = link.dayBasis === 'company' ? tenantZone : link.timeZone;
-      for (const day of absent) {
-        const row = stored.get(`${source} ${day}`);
+      for (const { day, spend: read } of absent) {
+        const row = rowOf.get(`${source} ${day}`);
         const amount = parseMoney(row?.amount ?? '') ?? null;
         const isOver = startOfDay(addDays(day, 1), zone) <= readAtMs;
         const isLacking = spends.get(link.platformCampaignId)?.lacking?.has(day) ?? false;
-        const isKnownZero = amount === ZERO && !isLacking && !isZeroHeld && !(row?.whole === null && isOver);
-        const isZero = amount === ZERO && row?.whole !== null;
-        if (!isKnownZero) all.push({ link, day, stored: amount === ZERO ? null : amount, isZero, isLacking });
+        const isKnown = amount === read && !isLacking && !isZeroHeld && !(row?.whole === null && isOver);
+        const isStored = amount === read && row?.whole !== null;
+        const stored = amount === ZERO ? null : amount;
+        if (!isKnown) all.push({ link, day, read: isLacking ? ZERO : read, stored, isStored, isLacking });
       }
     }
   }
@@ -261,8 +274,9 @@ async function askItself(
   link: Link,
   spend: FetchedSpend,
   window: DayWindow,
-  { platform, token, tenantZone, signal }: FetchOptions,
+  options: FetchOptions,
 ): Promise<(FetchedSpend & Required<Pick<FetchedSpend, 'accountDays'>>) | undefined> {
+  const { platform, token, tenantZone, signal } = options;
   const query = {
     adAccountId: link.adAccountId,
     ...window,
@@ -270,18 +284,21 @@ async function askItself(
     level: 'campaign',
   } as const;
   const [first, last] = [spend.days[0], spend.days.at(-1)];
-  const { rows, cut } = await read();
+  const { rows, cut, held } = await ask();
   if (rows.length === 0 || !first || !last) return undefined;
-  const own = toDaySpend({ since: first.day, until: last.day }, inCurrencyOf(link, cut), []);
-  return { ...withDays(spend, own), accountDays: new Map([...(spend.accountDays ?? []), ...sumsBy(rows, byDay)]) };
+  const read = { ...spend, ...toDaySpend({ since: first.day, until: last.day }, cut, []) };
+  const own = held ? withLacking(link, link.platformCampaignId, read, held, tenantZone) : read;
+  const accountDays = new Map([...(spend.accountDays ?? []), ...sumsBy(rows, byDay)]);
+  return { ...withDays(spend, own), ...(held && { lacking: own.lacking }), accountDays };
 
-  async function read(): Promise<{ rows: readonly SpendRow[]; cut: readonly SpendRow[] }> {
+  async function ask() {
     if (link.dayBasis === 'company') {
-      const rows = await platform.hourlySpend(token, query, signal);
-      return { rows, cut: inDaysOf(rows, link.timeZone, tenantZone) };
+      const askHours = async () => inCurrencyOf(link, await platform.hourlySpend(token, query, signal));
+      const held = await holdHours([link], await askHours(), askHours, window, options);
+      return { rows: held.rows, cut: inDaysOf(held.rows, link.timeZone, tenantZone), held };
     }
-    const rows = await platform.dailySpend(token, query, signal);
-    return { rows, cut: rows };
+    const rows = inCurrencyOf(link, await platform.dailySpend(token, query, signal));
+    return { rows, cut: rows, held: undefined };
   }
 }
 

@@ -20,6 +20,8 @@ export interface FetchedSpend extends LinkSpend {
   readonly isWithoutAds: boolean;
   /** Days that lack hours, and are as if they had not been sent. */
   readonly lacking?: ReadonlySet<TenantDay>;
+  /** Days of which some hours are in days of the account of which nothing came, with those. */
+  readonly partial?: ReadonlyMap<TenantDay, readonly TenantDay[]>;
   /** Of days that are cut from hours: what the days of the account cost. */
   readonly accountDays?: ReadonlyMap<TenantDay, MoneySum>;
   /** As the platform calls the campaign now; absent where it sent no row. */
@@ -63,7 +65,7 @@ export function withLacking(
   { timeZone }: Link,
   id: string,
   spend: FetchedSpend,
-  { rows, lacking }: HeldHours,
+  { rows, lacking, until }: HeldHours,
   tenantZone: TimeZone,
 ): FetchedSpend {
   const own = new Set([...(lacking.get(id) ?? [])].flatMap((day) => daysWithin(day, timeZone, tenantZone)));
@@ -71,7 +73,11 @@ export function withLacking(
     rows.filter(({ campaignId }) => campaignId === id),
     ({ day }) => day,
   );
-  return { ...spend, accountDays, lacking: own, sent: new Set([...spend.sent].filter((day) => !own.has(day))) };
+  const sent = new Set([...spend.sent].filter((day) => !own.has(day)));
+  const missingOf = (day: TenantDay) =>
+    daysWithin(day, tenantZone, timeZone).filter((there) => there <= until && !accountDays.has(there));
+  const partial = new Map([...sent].map((day) => [day, missingOf(day)] as const).filter(([, days]) => days.length > 0));
+  return { ...spend, accountDays, lacking: own, partial, sent };
 }
 
 /** The platform calls all days by the name of today. */

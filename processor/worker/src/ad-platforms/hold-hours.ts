@@ -18,6 +18,8 @@ export interface HeldHours {
   readonly rows: readonly HourlySpendRow[];
   /** Days of the account that lack hours, by campaign of the platform. */
   readonly lacking: ReadonlyMap<string, ReadonlySet<TenantDay>>;
+  /** The last day of the account that was asked for. */
+  readonly until: TenantDay;
 }
 
 /**
@@ -32,12 +34,13 @@ export async function holdHours(
   { platform, token, signal }: FetchOptions,
 ): Promise<HeldHours> {
   const [first] = links;
-  if (!first) return { rows, lacking: new Map() };
+  const { until } = window;
+  if (!first) return { rows, lacking: new Map(), until };
   const query = { adAccountId: first.adAccountId, campaignIds: namedOf(links), ...window, level: 'campaign' } as const;
   const days = inCurrencyOf(first, await platform.dailySpend(token, query, signal));
-  if (lackingOf(links, rows, days).size === 0) return { rows, lacking: new Map() };
+  if (lackingOf(links, rows, days).size === 0) return { rows, lacking: new Map(), until };
   const again = await askHours();
-  return { rows: again, lacking: lackingOf(links, again, days) };
+  return { rows: again, lacking: lackingOf(links, again, days), until };
 }
 
 function lackingOf(

@@ -196,8 +196,8 @@ describe('spend of the day', () => {
     await kit.link(tenant, { platformCampaignId: ids[1]! });
     await kit.link(tenant, { platformCampaignId: dollarIds[0]!, dayBasis: 'company' });
     await kit.run(request());
-    // Hours of an account's days are held against the sums of these days.
-    expect(insightCalls()).toHaveLength(8);
+    // Hours of an account's days are held against the sums of these days, and days without any against the account.
+    expect(insightCalls()).toHaveLength(10);
     await process();
     const kathmandu = 'Asia/Kathmandu' as TimeZone;
     const today = dayOf(graph.clock.now(), kathmandu);
