@@ -165,6 +165,8 @@ beforeAll(async () => {
       'invites.withdraw id': invited.json().id,
       'users.remove keep': key.json().id,
       'users.change-role keep': key.json().id,
+      'users.remove end': 'secret-kiwify',
+      'users.change-role end': 'token-mercado-pago',
       'leads.list source': 'segredo-lead',
       'leads.list q': 'segredo-nome',
       'leads.export source': 'segredo-lead',

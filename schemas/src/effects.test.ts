@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Contract } from './contracts/define-contract.ts';
 import { CONTRACTS } from './contracts/registry.ts';
-import { EFFECTS, EFFECTS_OF, PASSWORD_FIELDS } from './effects.ts';
+import { EFFECTS, EFFECTS_OF, MADE_BY, PASSWORD_FIELDS } from './effects.ts';
+
+/** Over with its answer. */
+const LETS_OUT_ONCE = ['conversions.buyer', 'conversions.contact', 'privacy.search', 'privacy.export'];
 
 /** Changes something, or gives a file. */
 const isAct = ({ method, csv, status }: Contract): boolean => method !== 'GET' || csv === true || status === 302;
@@ -51,6 +54,16 @@ describe('effects of contracts', () => {
       if (effects.length > 0 && name !== 'figures.export') expect(audit, name).not.toEqual([]);
       for (const action of audit) expect(isWritten(written, action), `${name}: ${action}`).toBe(true);
     }
+  });
+
+  it('know all that goes on letting something out without the person who set it up', () => {
+    const goesOn = acts.filter(
+      ({ name, csv }) =>
+        EFFECTS_OF[name]!.effects.includes('lets-out') && csv !== true && !LETS_OUT_ONCE.includes(name),
+    );
+    const known = new Set<string>([...Object.values(MADE_BY), 'postbacks.change']);
+    expect(goesOn.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+    for (const name of Object.values(MADE_BY)) expect(EFFECTS_OF[name], name).toBeDefined();
   });
 
   it('have each a meaning and a contract', () => {

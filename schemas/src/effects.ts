@@ -54,7 +54,7 @@ const DISCONNECT = notAsked(
   ['changes-figures'],
   'ad-platform.disconnect',
 );
-const CONNECT = notAsked(PLATFORM_ASKS, ['changes-figures', 'moves-money'], 'ad-platform.connect');
+const CONNECT = notAsked(PLATFORM_ASKS, ['changes-figures', 'moves-money', 'lets-out'], 'ad-platform.connect');
 
 /** By the name of the contract. */
 export const EFFECTS_OF: Readonly<Record<string, EffectsOf>> = {
@@ -167,6 +167,21 @@ export const EFFECTS_OF: Readonly<Record<string, EffectsOf>> = {
   'views.change': NONE,
   'views.remove': NONE,
 };
+
+/** What a person sets up that goes on without them, by the contract that makes it: with the person's rights, what lets something out ends. */
+export const MADE_BY = {
+  'api-key': 'api-keys.create',
+  postback: 'postbacks.create',
+  pixel: 'facebook.set-pixel',
+  connection: 'facebook.finish-connecting',
+  'webhook-secret': 'webhook-keys.set-secret',
+  'webhook-token': 'webhook-keys.set-token',
+  // Of the person alone: it ends by itself, and is not asked about.
+  'push-device': 'push-devices.add',
+} as const;
+export type MadeKind = Exclude<keyof typeof MADE_BY, 'push-device'>;
+
+export const letsOut = (kind: MadeKind): boolean => EFFECTS_OF[MADE_BY[kind]]?.effects.includes('lets-out') === true;
 
 /** Of a contract that asks for the password with some fields alone: which, and for what. A session may change the others. */
 export const PASSWORD_FIELDS = {

@@ -1,5 +1,5 @@
 import type { AdPlatformProblem } from '@tracker/schemas/ad-platforms/problems';
-import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { sql, type Transaction } from 'kysely';
 import type { Clock } from '../lifecycle/clock.ts';
 import type { Postgres } from '../postgres/client.ts';
@@ -12,6 +12,8 @@ export interface StoredConnection {
   /** Unix milliseconds; null: it does not expire. */
   readonly expiresAtMs: number | null;
   readonly connectedAtMs: number;
+  /** The user who brought the consent; null: from before it was stored. */
+  readonly connectedBy: string | null;
   /** False once the token has expired, the platform refused it, or its encryption key is gone. */
   readonly isAlive: boolean;
   /** Null for a live one, and where no call has shown why. */
@@ -37,13 +39,40 @@ export interface ConnectionStore {
 export const connectionTokenAad = (tenantId: string, platform: string): string =>
   `ad-platform-token|${platform}|${tenantId}`;
 
+/** Undefined once the key that encrypted it is gone. */
+export function openToken(
+  keyring: Keyring,
+  tenantId: TenantId,
+  platform: string,
+  encrypted: Uint8Array,
+): string | undefined {
+  try {
+    return Buffer.from(keyring.decrypt(encrypted, connectionTokenAad(tenantId, platform))).toString();
+  } catch (error) {
+    if (error instanceof SecretError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether other tenants have a live connection by a consent of the same person, which the platform would end with this one. Inside `withTenant`. */
+export async function isConsentShared(
+  trx: Transaction<Database>,
+  platform: string,
+  tenantId: TenantId,
+  nowMs: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ shared: boolean }>`
+    SELECT is_consent_shared(${platform}, ${tenantId}, ${new Date(nowMs)}) AS shared`.execute(trx);
+  return rows[0]?.shared === true;
+}
+
 export type NewConnection = Omit<Consent, 'canReadAds' | 'canAct'> & Partial<Pick<Consent, 'canAct'>>;
 
 /** Replaces the connection before, in the transaction that it is part of: inside `withTenant`. */
 export async function saveConnection(
   trx: Transaction<Database>,
   { keyring, clock }: { readonly keyring: Keyring; readonly clock: Clock },
-  { tenantId, platform }: { readonly tenantId: TenantId; readonly platform: string },
+  { tenantId, platform, by }: { readonly tenantId: TenantId; readonly platform: string; readonly by?: UserId },
   { token, userId, accountName, expiresAtMs, canAct = false }: NewConnection,
 ): Promise<void> {
   // A connection that comes back has days to make up for: a run begins at once, and asks for what links were refused.
@@ -54,6 +83,7 @@ export async function saveConnection(
     encrypted_token: keyring.encrypt(token, connectionTokenAad(tenantId, platform)),
     expires_at: expiresAtMs === null ? null : new Date(expiresAtMs),
     connected_at: new Date(clock.now()),
+    connected_by: by ?? null,
     ended_at: null,
     ended_because: null,
     can_act: canAct,
@@ -78,14 +108,7 @@ export function createConnectionStore(
   platform: string,
 ): ConnectionStore {
   const { postgres, keyring, clock } = deps;
-  function decrypt(tenantId: TenantId, encrypted: Uint8Array): string | undefined {
-    try {
-      return Buffer.from(keyring.decrypt(encrypted, connectionTokenAad(tenantId, platform))).toString();
-    } catch (error) {
-      if (error instanceof SecretError) return undefined;
-      throw error;
-    }
-  }
+  const decrypt = (tenantId: TenantId, encrypted: Uint8Array) => openToken(keyring, tenantId, platform, encrypted);
 
   /** Only the connection with this token: what ran with the old one may end after a new consent. */
   const change = (
@@ -122,6 +145,7 @@ export function createConnectionStore(
         accountName: row.account_name,
         expiresAtMs,
         connectedAtMs: row.connected_at.getTime(),
+        connectedBy: row.connected_by,
         isAlive: row.ended_at === null && isInTime && token !== undefined,
         endedBecause: row.ended_because ?? (isInTime ? null : { code: 'connection_expired' }),
         canAct: row.can_act,
@@ -132,11 +156,7 @@ export function createConnectionStore(
     end: (tenantId, token, because) =>
       change(tenantId, token, { ended_at: new Date(clock.now()), ended_because: because }),
     isShared: (tenantId) =>
-      postgres.withTenant(tenantId, async (trx) => {
-        const { rows } = await sql<{ shared: boolean }>`
-          SELECT is_consent_shared(${platform}, ${tenantId}, ${new Date(clock.now())}) AS shared`.execute(trx);
-        return rows[0]?.shared === true;
-      }),
+      postgres.withTenant(tenantId, (trx) => isConsentShared(trx, platform, tenantId, clock.now())),
     endActions: (tenantId, token) => change(tenantId, token, { can_act: false }),
   };
 }

@@ -220,6 +220,7 @@ export interface WebhookSecretsTable {
   provider: string;
   secret_encrypted: Uint8Array;
   set_at: Moment;
+  set_by: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export interface CheckoutTokensTable {
@@ -228,6 +229,7 @@ export interface CheckoutTokensTable {
   token_encrypted: Uint8Array;
   account: Generated<string>;
   set_at: Date;
+  set_by: ColumnType<string | null, string | null | undefined, string | null>;
   stop_reason: ColumnType<LookUpProblem | null, LookUpProblem | null | undefined, LookUpProblem | null>;
   stopped_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   minute: ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -536,6 +538,7 @@ export interface AdPlatformConnectionsTable {
   encrypted_token: Uint8Array;
   expires_at: Date | null;
   connected_at: ColumnType<Date, Date, Date>;
+  connected_by: ColumnType<string | null, string | null | undefined, string | null>;
   ended_at: Date | null;
   spend_due_at: ColumnType<Date, Date, Date>;
   spend_early_at: ColumnType<Date, Date, Date>;
@@ -713,6 +716,7 @@ export interface DestinationsTable {
   /** Of the Conversions API; null for the others. */
   platform: ColumnType<string | null, string | null | undefined, never>;
   name: Generated<string>;
+  created_by: ColumnType<string | null, string | null | undefined, never>;
   changed_by: ColumnType<string | null, string | null | undefined, string>;
   is_on: boolean;
   since: ColumnType<Date, Date, Date>;

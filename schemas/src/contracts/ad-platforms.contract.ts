@@ -3,7 +3,7 @@ import { AD_PLATFORMS } from '../ad-platforms/ad-platforms.ts';
 import { AdPlatformDescriptor } from '../ad-platforms/descriptor.ts';
 import { TenantDay } from '../primitives/tenant-day.ts';
 import { Instant } from '../primitives/time.ts';
-import { Figure } from './common.ts';
+import { Figure, MadeBy } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
 const campaignParams = z.object({ campaignId: z.string().max(64) });
@@ -22,6 +22,7 @@ export const ConnectionStatus = z.object({
   isShared: z.boolean(),
   /** Why the connection ended, as a sentence; null for a live one, or where it is not known. */
   endedBecause: z.string().nullable(),
+  madeBy: MadeBy.default(null),
 });
 export type ConnectionStatus = z.infer<typeof ConnectionStatus>;
 

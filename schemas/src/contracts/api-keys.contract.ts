@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ApiKeyScope } from '../api-key-scopes.ts';
 import { Instant } from '../primitives/time.ts';
+import { MadeBy } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
 export const API_KEYS_MAX = 50;
@@ -14,6 +15,7 @@ export const ApiKey = z.object({
   createdAt: Instant,
   /** The id of the user who made it; they may be gone. */
   createdBy: z.string(),
+  madeBy: MadeBy.default(null),
   /** To the minute; null: never used. */
   lastUsedAt: Instant.nullable(),
 });

@@ -39,3 +39,7 @@ export const paging = {
   limit: queryInteger(1, PAGE_SIZE_MAX, PAGE_SIZE_MAX),
   cursor: CursorText.optional(),
 };
+
+/** Who set it up; null: from before that was stored. Without a name: a person who is no member any more. */
+export const MadeBy = z.object({ id: z.string(), name: z.string().nullable() }).nullable();
+export type MadeBy = z.infer<typeof MadeBy>;

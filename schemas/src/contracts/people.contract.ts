@@ -73,18 +73,26 @@ export const Member = User.extend({
 });
 export type Member = z.infer<typeof Member>;
 
-/** What gives something out of the tenant, or lets in, by the person who set it up. */
+/** What lets something out of the tenant, or lets something in, and goes on without the person who set it up. */
 export const MadeByPerson = z.object({
   id: z.string(),
-  kind: z.enum(['api-key', 'postback', 'pixel']),
+  kind: z.enum(['api-key', 'postback', 'pixel', 'connection', 'webhook-secret', 'webhook-token']),
+  /** Of a pixel and a connection the id of the ad platform, of a secret and a token that of the checkout. */
   name: z.string(),
-  /** How a key begins; where conversions are sent. */
+  /** How a key begins; where conversions are sent; whose profile is connected. */
   hint: z.string(),
+  /** Ends unless it is kept; what does not goes on unless it is to end. */
+  letsOut: z.boolean().default(true),
 });
 export type MadeByPerson = z.infer<typeof MadeByPerson>;
 
-/** Ids of API keys and destinations, commas between them. */
-const Kept = z.object({ keep: z.string().max(4_000).optional() });
+/** Ids of what the person set up, commas between them. */
+const Decided = z.object({
+  /** Of what lets something out: goes on. */
+  keep: z.string().max(4_000).optional(),
+  /** Of what lets something in: ends. */
+  end: z.string().max(4_000).optional(),
+});
 
 export const invite = defineContract('invites.create', 'POST /api/auth/invite', 'admin', {
   fresh: true,
@@ -130,7 +138,7 @@ export const listUsers = defineContract('users.list', 'GET /api/tenants/:tenantI
 
 export const listMadeByUser = defineContract('users.made', 'GET /api/users/:id/made', 'admin', {
   summary:
-    'The API keys and the destinations of sales that a person set up, which end with their rights unless they are kept.',
+    'What a person set up that goes on without them: API keys, destinations of sales and connections to ad platforms, which end with their rights unless they are kept; secrets and tokens of checkouts, which go on unless they are to end.',
   params: idParams,
   response: z.array(MadeByPerson),
 });
@@ -138,9 +146,9 @@ export const listMadeByUser = defineContract('users.made', 'GET /api/users/:id/m
 export const changeUserRole = defineContract('users.change-role', 'PATCH /api/users/:id/role', 'admin', {
   fresh: true,
   summary:
-    'Changes what a person may do, at once. Of an administrator who is one no longer, invitations are withdrawn, API keys revoked and destinations of sales switched off, except `keep`. 409 for oneself, the owner and the last administrator.',
+    'Changes what a person may do, at once. Of an administrator who is one no longer, invitations are withdrawn and all that lets something out ends, except `keep`: API keys, destinations of sales, connections to ad platforms; secrets and tokens of checkouts go on, except `end`. 409 for oneself, the owner and the last administrator.',
   params: idParams,
-  query: Kept,
+  query: Decided,
   body: z.object({ role: Role }),
   response: Member,
 });
@@ -148,9 +156,9 @@ export const changeUserRole = defineContract('users.change-role', 'PATCH /api/us
 export const removeUser = defineContract('users.remove', 'DELETE /api/users/:id', 'admin', {
   fresh: true,
   summary:
-    'Removes a person: their sessions end at once, their invitations are withdrawn, their API keys revoked and the destinations that they set up switched off, except `keep`. 409 for oneself, the owner and the last administrator.',
+    'Removes a person: their sessions end at once, their invitations are withdrawn, and all that they set up and that lets something out ends, except `keep`: API keys, destinations of sales, connections to ad platforms; secrets and tokens of checkouts go on, except `end`. 409 for oneself, the owner and the last administrator.',
   params: idParams,
-  query: Kept,
+  query: Decided,
 });
 
 export const changeOwner = defineContract('users.change-owner', 'PATCH /api/tenants/:tenantId/owner', 'admin', {

@@ -7,6 +7,7 @@ import {
   platformDestinationOf,
 } from '../ad-platforms/platform-destination.ts';
 import { Instant } from '../primitives/time.ts';
+import { MadeBy } from './common.ts';
 import { defineContract } from './define-contract.ts';
 import { SendResults, TestAnswer } from './send-back.contract.ts';
 
@@ -20,6 +21,7 @@ const PixelState = z.object({
   since: Instant.nullable(),
   /** Why nothing is sent although it is on, until it is saved again. */
   stopReason: z.string().nullable(),
+  madeBy: MadeBy.default(null),
   results: SendResults,
 });
 

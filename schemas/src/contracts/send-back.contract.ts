@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Instant } from '../primitives/time.ts';
 import { canBeMatched, TEMPLATE_LENGTH_MAX, templateProblem, UNMATCHED } from '../send-back/macros.ts';
-import { Figure } from './common.ts';
+import { Figure, MadeBy } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
 /** Conversions sent to any address by a GET. To the pixel of an ad platform: `pixel.contract.ts`. */
@@ -36,6 +36,7 @@ export const Postback = z.object({
   url: z.string(),
   enabled: z.boolean(),
   since: Instant.nullable(),
+  madeBy: MadeBy.default(null),
   results: SendResults,
 });
 export type Postback = z.infer<typeof Postback>;

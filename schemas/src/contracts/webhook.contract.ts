@@ -7,7 +7,7 @@ import { LOOK_UP_STATES } from '../look-ups/problems.ts';
 import { Money } from '../primitives/money.ts';
 import { CursorText } from '../primitives/pagination.ts';
 import { Instant } from '../primitives/time.ts';
-import { Figure, NoContent, queryInteger } from './common.ts';
+import { Figure, MadeBy, NoContent, queryInteger } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
 /** Webhook addresses of checkouts, their secrets, and their deliveries. */
@@ -19,6 +19,7 @@ export const WebhookKey = z.object({
   secretSet: z.boolean(),
   /** It is shorter than one that is typed may be today. */
   secretWeak: z.boolean(),
+  secretMadeBy: MadeBy.default(null),
   /** Until when the key before this one is still taken; null when there is none left. */
   previousKeyUntil: Instant.nullable(),
   /** The unit in which deliveries at this address write amounts; null for checkouts, which document theirs. */
@@ -34,6 +35,7 @@ export const WebhookKey = z.object({
       account: z.string().nullable(),
       /** In Portuguese: why nothing is asked with this token any more; null while it is good. */
       problem: z.string().nullable(),
+      madeBy: MadeBy.default(null),
       waiting: Figure,
       /** Those that were given up. */
       failed: Figure,

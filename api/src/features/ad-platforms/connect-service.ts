@@ -9,6 +9,7 @@ import type { ConnectError } from '@tracker/schemas/contracts/ad-platforms.contr
 import type { Person } from '../../http/access.ts';
 import { stateFor } from '../../http/wanted-tenant.ts';
 import { record } from '../../store/audit.ts';
+import { holdAdmin } from '../../store/made-by.ts';
 
 export interface ConnectDeps {
   readonly postgres: Postgres;
@@ -104,6 +105,7 @@ export function createConnectService(deps: ConnectDeps): ConnectService {
 const save = (deps: ConnectDeps, person: Person, consent: Consent) =>
   deps.postgres.withTenant(person.tenantId, async (trx) => {
     const platform = deps.platform.descriptor.id;
-    await saveConnection(trx, deps, { tenantId: person.tenantId, platform }, consent);
+    await holdAdmin(trx, person);
+    await saveConnection(trx, deps, { tenantId: person.tenantId, platform, by: person.userId }, consent);
     await record(trx, person, 'ad-platform.connect', { platform, canAct: consent.canAct });
   });

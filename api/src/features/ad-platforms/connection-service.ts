@@ -1,8 +1,9 @@
-import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
+import type { AdPlatform } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type {
   AdAccount,
@@ -14,7 +15,8 @@ import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { adPlatformProblemText } from '@tracker/schemas/texts/ad-platforms';
 import type { Person, Principal } from '../../http/access.ts';
 import { type AskPlatform, notConnected } from '../../http/ask-platform.ts';
-import { record } from '../../store/audit.ts';
+import { endConnection } from '../../store/end-connection.ts';
+import { readMakers } from '../../store/made-by.ts';
 
 export interface ConnectionDeps {
   readonly postgres: Postgres;
@@ -23,6 +25,7 @@ export interface ConnectionDeps {
   readonly ask: AskPlatform;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly keyring: Keyring;
 }
 
 /** The tenant's connection to one ad platform: its state, and the ad accounts and campaigns that it can read. */
@@ -54,7 +57,7 @@ const ENDS_ALL: ReadonlySet<string> = new Set([
 ]);
 
 export function createConnectionService(deps: ConnectionDeps): ConnectionService {
-  const { postgres, connections, platform, ask, clock, logger } = deps;
+  const { postgres, connections, platform, ask, clock } = deps;
   const adAccounts = ({ tenantId }: Principal) => ask(tenantId, (token) => platform.adAccounts(token));
 
   const campaignsOf = ({ tenantId }: Principal, adAccountId: string) =>
@@ -98,9 +101,11 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
           canAct: false,
           isShared: false,
           endedBecause: null,
+          madeBy: null,
         };
       }
-      const { isAlive, expiresAtMs, accountName, canAct, endedBecause } = connection;
+      const { isAlive, expiresAtMs, accountName, canAct, endedBecause, connectedBy } = connection;
+      const madeBy = await postgres.withTenant(tenantId, async (trx) => (await readMakers(trx))(connectedBy));
       return {
         connected: isConfigured && isAlive,
         configured: isConfigured,
@@ -111,6 +116,7 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
         isShared: isAlive && (await connections.isShared(tenantId)),
         endedBecause:
           isAlive || endedBecause === null ? null : adPlatformProblemText(endedBecause, platform.descriptor),
+        madeBy,
       };
     },
 
@@ -143,28 +149,11 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
     },
 
     async disconnect(person) {
-      const { tenantId } = person;
-      const connection = await connections.find(tenantId);
-      if (!connection) throw notConnected(platform.descriptor);
-      // The row goes even if the platform refuses: a token that is not revoked expires by itself.
-      // The platform takes the permission back from the person: every tenant that uses it would lose its connection, too.
-      const isShared = await connections.isShared(tenantId);
-      if (connection.isAlive && platform.isConfigured && !isShared) {
-        await platform.revoke(connection.token()).catch((error: unknown) => {
-          if (!(error instanceof AdPlatformError)) throw error;
-          logger.warn(
-            { event: 'ad-platform.revoke.failed', err: error, tenantId },
-            'ad platform token not revoked; removing the connection all the same',
-          );
-        });
-      }
-      await postgres.withTenant(tenantId, async (trx) => {
-        await trx.deleteFrom('ad_platform_connections').where('platform', '=', platform.descriptor.id).execute();
-        await record(trx, person, 'ad-platform.disconnect', {
-          platform: platform.descriptor.id,
-          permission: isShared ? 'kept' : 'returned',
-        });
-      });
+      const giveBack = await postgres.withTenant(person.tenantId, (trx) =>
+        endConnection(trx, { ...deps, adPlatforms: [platform] }, person, platform.descriptor.id),
+      );
+      if (!giveBack) throw notConnected(platform.descriptor);
+      await giveBack();
       return null;
     },
   };

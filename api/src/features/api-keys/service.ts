@@ -6,11 +6,13 @@ import type { Stored } from '@tracker/infra/postgres/database';
 import { lockTenant } from '@tracker/infra/postgres/wire';
 import { apiKeyHash, apiKeyHint, newApiKey } from '@tracker/infra/secrets/api-key';
 import { API_KEYS_MAX, type ApiKey, type NewApiKey } from '@tracker/schemas/contracts/api-keys.contract';
+import type { MadeBy } from '@tracker/schemas/contracts/common';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
 import type { Person } from '../../http/access.ts';
 import { type ScopeColumns, scopesOf } from '../../store/api-key-scopes.ts';
 import { record } from '../../store/audit.ts';
+import { holdAdmin, readMakers } from '../../store/made-by.ts';
 
 export interface ApiKeyService {
   /** Newest first. */
@@ -35,16 +37,19 @@ const columns = [
 export function createApiKeyService({ postgres, clock }: { postgres: Postgres; clock: Clock }): ApiKeyService {
   return {
     async list({ tenantId }) {
-      const rows = await postgres.withTenant(tenantId, (trx) =>
-        trx.selectFrom('api_keys').select(columns).orderBy('created_at', 'desc').orderBy('id').execute(),
-      );
-      return rows.map(toApiKey);
+      return postgres.withTenant(tenantId, async (trx) => {
+        const keys = trx.selectFrom('api_keys').select(columns);
+        const rows = await keys.orderBy('created_at', 'desc').orderBy('id').execute();
+        const makerOf = await readMakers(trx);
+        return rows.map((row) => toApiKey(row, makerOf(row.created_by)));
+      });
     },
 
     async create(person, { name, scopes }) {
       const { tenantId, userId } = person;
       const key = newApiKey();
-      const row = await postgres.withTenant(tenantId, async (trx) => {
+      const made = await postgres.withTenant(tenantId, async (trx) => {
+        await holdAdmin(trx, person);
         // One after the other: two at once must not both be the last that there is room for.
         await lockTenant(trx, 'apiKeys', tenantId);
         const { count } = await trx
@@ -54,7 +59,7 @@ export function createApiKeyService({ postgres, clock }: { postgres: Postgres; c
         if (Number(count) >= API_KEYS_MAX) {
           throw new AppError('too-many-keys', { params: { max: API_KEYS_MAX } });
         }
-        const made = await trx
+        const row = await trx
           .insertInto('api_keys')
           .values({
             id: randomId('ak'),
@@ -71,9 +76,9 @@ export function createApiKeyService({ postgres, clock }: { postgres: Postgres; c
           .returning(columns)
           .executeTakeFirstOrThrow();
         await record(trx, person, 'api-key.create', { name, scopes });
-        return made;
+        return toApiKey(row, (await readMakers(trx))(userId));
       });
-      return { ...toApiKey(row), key };
+      return { ...made, key };
     },
 
     async revoke(person, id) {
@@ -89,12 +94,13 @@ export function createApiKeyService({ postgres, clock }: { postgres: Postgres; c
 type ApiKeyRow = ScopeColumns &
   Pick<Stored<'api_keys'>, 'id' | 'name' | 'hint' | 'created_at' | 'created_by' | 'last_used_at'>;
 
-const toApiKey = (row: ApiKeyRow): ApiKey => ({
+const toApiKey = (row: ApiKeyRow, madeBy: MadeBy): ApiKey => ({
   id: row.id,
   name: row.name,
   scopes: scopesOf(row),
   hint: row.hint,
   createdAt: instantFromMs(row.created_at.getTime()),
   createdBy: row.created_by,
+  madeBy,
   lastUsedAt: row.last_used_at && instantFromMs(row.last_used_at.getTime()),
 });

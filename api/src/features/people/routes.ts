@@ -18,9 +18,11 @@ import type { Origin } from '../../http/origin.ts';
 import { assertOwnTenant } from '../../http/own-tenant.ts';
 import { type AcceptanceDeps, createAcceptanceService } from './acceptance-service.ts';
 import { createInviteService, type InviteDeps } from './invites-service.ts';
-import { createUserService } from './users-service.ts';
+import { createUserService, type UserDeps } from './users-service.ts';
 
-type PeopleRouteDeps = InviteDeps & AcceptanceDeps & { readonly originOf: (request: FastifyRequest) => Origin };
+type PeopleRouteDeps = InviteDeps &
+  AcceptanceDeps &
+  UserDeps & { readonly originOf: (request: FastifyRequest) => Origin };
 
 export function peopleRoutes(router: ContractRouter, deps: PeopleRouteDeps): void {
   const invites = createInviteService(deps);
@@ -44,11 +46,13 @@ export function peopleRoutes(router: ContractRouter, deps: PeopleRouteDeps): voi
     return users.list(principal);
   });
   router.implement(listMadeByUser, ({ principal, params }) => users.made(principal, params.id));
-  const keptOf = ({ keep }: { keep?: string | undefined }) => keep?.split(',') ?? [];
+  const decidedOf = ({ keep, end }: { keep?: string | undefined; end?: string | undefined }) => ({
+    ...{ keep: keep?.split(',') ?? [], end: end?.split(',') ?? [] },
+  });
   router.implement(changeUserRole, ({ principal, params, query, body }) =>
-    users.changeRole(principal, params.id, body.role, keptOf(query)),
+    users.changeRole(principal, params.id, body.role, decidedOf(query)),
   );
-  router.implement(removeUser, ({ principal, params, query }) => users.remove(principal, params.id, keptOf(query)));
+  router.implement(removeUser, ({ principal, params, query }) => users.remove(principal, params.id, decidedOf(query)));
   router.implement(changeOwner, async ({ principal, params, body }) => {
     assertOwnTenant(principal, params.tenantId);
     return users.changeOwner(principal, body.userId);

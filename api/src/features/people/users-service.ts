@@ -1,5 +1,4 @@
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
-import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database, Stored } from '@tracker/infra/postgres/database';
 import { lockTenant } from '@tracker/infra/postgres/wire';
@@ -10,20 +9,21 @@ import type { Role } from '@tracker/schemas/roles';
 import type { Transaction } from 'kysely';
 import type { Person } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
-import { giveUpWaiting } from '../../store/outbox.ts';
+import type { EndConnectionDeps, GiveBack } from '../../store/end-connection.ts';
+import { type Decided, endMadeBy, madeBy, NOTHING_KEPT } from './made-by.ts';
 
 export interface UserService {
   /** Oldest first. */
   list(person: Person): Promise<Member[]>;
-  /** API keys and destinations that the person set up. */
+  /** What the person set up that goes on without them. */
   made(person: Person, userId: string): Promise<MadeByPerson[]>;
   /** Of an administrator who is one no longer, as `remove`. */
-  changeRole(person: Person, userId: string, role: Role, kept: readonly string[]): Promise<Member>;
+  changeRole(person: Person, userId: string, role: Role, decided: Decided): Promise<Member>;
   /**
-   * Ends the membership, and the sessions of a person who has no other one. Revokes the person's API keys and switches off the destinations that
-   * they set up, but for those to be kept, and withdraws their invitations.
+   * Ends the membership, and the sessions of a person who has no other one. Ends what the person set up and that lets something out, as
+   * `decided`, and withdraws their invitations.
    */
-  remove(person: Person, userId: string, kept: readonly string[]): Promise<void>;
+  remove(person: Person, userId: string, decided: Decided): Promise<void>;
   /** Ends the person's own membership, as `remove`. */
   leave(person: Person): Promise<void>;
   /** The owner names another administrator; where there is no owner, any administrator does. */
@@ -41,16 +41,28 @@ const columns = [
   'is_owner',
 ] as const;
 
-export function createUserService({ postgres, clock }: { postgres: Postgres; clock: Clock }): UserService {
+export interface UserDeps extends EndConnectionDeps {
+  readonly postgres: Postgres;
+}
+
+export function createUserService(deps: UserDeps): UserService {
+  const { postgres } = deps;
   /**
    * Changes of who is who in a tenant happen one after the other, each seeing what the one before it did. Two administrators who
    * demote each other at the same moment would otherwise both find the other one left, and leave no one.
    */
-  const changing = <T>(person: Person, work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
-    postgres.withTenant(person.tenantId, async (trx) => {
+  async function changing<T>(
+    person: Person,
+    work: (trx: Transaction<Database>, later: GiveBack[]) => Promise<T>,
+  ): Promise<T> {
+    const later: GiveBack[] = [];
+    const changed = await postgres.withTenant(person.tenantId, async (trx) => {
       await lockTenant(trx, 'people', person.tenantId);
-      return work(trx);
+      return work(trx, later);
     });
+    for (const giveBack of later) await giveBack();
+    return changed;
+  }
 
   /** The person to be changed: 404 when the tenant has none, 409 when the change must not be. */
   async function findOther(
@@ -70,33 +82,21 @@ export function createUserService({ postgres, clock }: { postgres: Postgres; clo
     return target;
   }
 
-  /** Takes their rights, and what they made. */
-  async function end(trx: Transaction<Database>, person: Person, userId: string, kept: readonly string[]) {
-    await endMadeBy(trx, person, userId, kept);
-    await trx.deleteFrom('memberships').where('user_id', '=', userId).execute();
-  }
-
-  /** Invitations, and the keys and destinations that are not kept. */
-  async function endMadeBy(trx: Transaction<Database>, person: Person, userId: string, kept: readonly string[]) {
-    await withdrawInvitesOf(trx, person, userId);
-    await revokeKeysOf(trx, person, userId, kept);
-    await switchOffDestinationsOf(trx, person, userId, kept);
-  }
-
-  async function switchOffDestinationsOf(
+  /** Invitations, and what they set up as it was decided. */
+  async function endTheirs(
     trx: Transaction<Database>,
     person: Person,
     userId: string,
-    kept: readonly string[],
+    { decided, later }: { readonly decided: Decided; readonly later: GiveBack[] },
   ): Promise<void> {
-    for (const { id, kind, name, platform } of await destinationsOf(trx, userId).execute()) {
-      if (kept.includes(id)) continue;
-      await trx.updateTable('destinations').set({ is_on: false }).where('id', '=', id).execute();
-      await giveUpWaiting(trx, id, clock.now());
-      if (kind === 'postback') await record(trx, person, 'postback.edit', { name, fields: ['enabled'] });
-      else await record(trx, person, 'pixel.set', { platform, fields: ['enabled'] });
-    }
+    // What they are just setting up ends too, when it is there.
+    await trx.selectFrom('memberships').select('role').where('user_id', '=', userId).forUpdate().execute();
+    await withdrawInvitesOf(trx, person, userId);
+    later.push(...(await endMadeBy(trx, deps, person, userId, decided)));
   }
+
+  const endMembership = (trx: Transaction<Database>, userId: string) =>
+    trx.deleteFrom('memberships').where('user_id', '=', userId).execute();
 
   async function withdrawInvitesOf(trx: Transaction<Database>, person: Person, userId: string): Promise<void> {
     const gone = await trx
@@ -105,13 +105,6 @@ export function createUserService({ postgres, clock }: { postgres: Postgres; clo
       .returning(['id', 'role', 'email'])
       .execute();
     for (const { id, ...invited } of gone) await record(trx, person, 'invite.withdraw', { inviteId: id, ...invited });
-  }
-
-  async function revokeKeysOf(trx: Transaction<Database>, person: Person, userId: string, kept: readonly string[]) {
-    let keys = trx.deleteFrom('api_keys').where('created_by', '=', userId);
-    if (kept.length > 0) keys = keys.where('id', 'not in', kept);
-    const gone = await keys.returning('name').execute();
-    for (const { name } of gone) await record(trx, person, 'api-key.revoke', { name });
   }
 
   return {
@@ -125,44 +118,29 @@ export function createUserService({ postgres, clock }: { postgres: Postgres; clo
     made: (person, userId) =>
       postgres.withTenant(person.tenantId, async (trx) => {
         if (!(await trx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst())) throw notFound();
-        const keys = await trx
-          .selectFrom('api_keys')
-          .select(['id', 'name', 'hint'])
-          .where('created_by', '=', userId)
-          .orderBy('created_at')
-          .execute();
-        const destinations = await destinationsOf(trx, userId).execute();
-        return [
-          ...keys.map(({ id, name, hint }) => ({ id, kind: 'api-key' as const, name, hint: `${hint}…` })),
-          ...destinations.map(({ id, kind, name, platform, url_template }) =>
-            kind === 'postback'
-              ? { id, kind, name, hint: hostOf(url_template ?? '') }
-              : { id, kind: 'pixel' as const, name: platform ?? '', hint: '' },
-          ),
-        ];
+        return madeBy(trx, userId);
       }),
 
-    changeRole: (person, userId, role, kept) =>
-      changing(person, async (trx) => {
+    changeRole: (person, userId, role, decided) =>
+      changing(person, async (trx, later) => {
         const target = await findOther(trx, person, userId, 'own-role');
         if (target.role === role) return toMember(target);
         await trx.updateTable('memberships').set({ role }).where('user_id', '=', target.id).execute();
         await record(trx, person, 'user.change-role', { ...whom(target), from: target.role, to: role });
-        if (target.role === 'admin') {
-          await endMadeBy(trx, person, target.id, kept);
-        }
+        if (target.role === 'admin') await endTheirs(trx, person, target.id, { decided, later });
         return toMember({ ...target, role });
       }),
 
-    remove: (person, userId, kept) =>
-      changing(person, async (trx) => {
+    remove: (person, userId, decided) =>
+      changing(person, async (trx, later) => {
         const target = await findOther(trx, person, userId, 'own-account');
-        await end(trx, person, target.id, kept);
+        await endTheirs(trx, person, target.id, { decided, later });
+        await endMembership(trx, target.id);
         await record(trx, person, 'user.remove', { ...whom(target), email: target.email, role: target.role });
       }),
 
     leave: (person) =>
-      changing(person, async (trx) => {
+      changing(person, async (trx, later) => {
         const people = await trx.selectFrom('users').select(columns).execute();
         const self = people.find(({ id }) => id === person.userId);
         if (!self) throw notFound();
@@ -170,7 +148,8 @@ export function createUserService({ postgres, clock }: { postgres: Postgres; clo
         if (self.is_owner) throw new AppError('owner-leaves');
         // While the log still finds their name.
         await record(trx, person, 'user.leave', { email: self.email, role: self.role });
-        await end(trx, person, self.id, []);
+        await endTheirs(trx, person, self.id, { decided: NOTHING_KEPT, later });
+        await endMembership(trx, self.id);
       }),
 
     changeOwner: (person, userId) =>
@@ -190,19 +169,6 @@ export function createUserService({ postgres, clock }: { postgres: Postgres; clo
       }),
   };
 }
-
-/** Those that send now. */
-const destinationsOf = (trx: Transaction<Database>, userId: string) =>
-  trx
-    .selectFrom('destinations')
-    .select(['id', 'kind', 'name', 'platform', 'url_template'])
-    .where('changed_by', '=', userId)
-    .where('kind', '<>', 'web-push')
-    .where('is_on', '=', true)
-    .orderBy('created_at');
-
-/** Not the whole address: a person may have put a key into it. */
-const hostOf = (template: string): string => /^https?:\/\/([^/?#]+)/i.exec(template)?.[1] ?? '';
 
 const isAdmin = (people: readonly UserRow[], userId: string): boolean =>
   people.some(({ id, role }) => id === userId && role === 'admin');

@@ -192,8 +192,8 @@ describe('administrator who made keys and invitations', () => {
     const [gone, kept, own] = [await set('fica-nada'), await set('fica'), await set('nosso', tenant.admin)];
     const made = (await tenant.admin.ask(`/api/users/${leaving.userId}/made`)).json<MadeByPerson[]>();
     expect(made.filter(({ kind }) => kind === 'postback').sort(byName)).toEqual([
-      { id: kept.json().id, kind: 'postback', name: 'fica', hint: 'fica.example' },
-      { id: gone.json().id, kind: 'postback', name: 'fica-nada', hint: 'fica-nada.example' },
+      { id: kept.json().id, kind: 'postback', name: 'fica', hint: 'fica.example', letsOut: true },
+      { id: gone.json().id, kind: 'postback', name: 'fica-nada', hint: 'fica-nada.example', letsOut: true },
     ]);
     const url = `/api/users/${leaving.userId}?keep=${kept.json().id}`;
     expect((await tenant.admin.ask({ method: 'DELETE', url })).statusCode).toBe(204);

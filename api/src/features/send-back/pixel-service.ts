@@ -21,6 +21,7 @@ import type { Selectable, Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Person } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
+import { holdAdmin, readMakers } from '../../store/made-by.ts';
 import { giveUpWaiting } from '../../store/outbox.ts';
 import { readResults } from './results.ts';
 import type { TestLimit } from './shared.ts';
@@ -76,6 +77,7 @@ export function createPixelService({
       enabled: row?.is_on ?? false,
       since: row?.is_on ? instantFromMs(row.since.getTime()) : null,
       stopReason: row?.stop_reason ? sendProblemText(row.stop_reason, descriptor) : null,
+      madeBy: (await readMakers(trx))(row?.created_by),
       results: resultsOf(row?.id ?? ''),
     };
   }
@@ -95,6 +97,7 @@ export function createPixelService({
     set: (person, { token, enabled, ...settings }) =>
       postgres.withTenant(person.tenantId, async (trx) => {
         const { tenantId } = person;
+        await holdAdmin(trx, person);
         await lockTenant(trx, 'destinations', tenantId);
         const before = await find(trx);
         if (hasOwnToken && !before && token === undefined) {
@@ -123,6 +126,7 @@ export function createPixelService({
             credential: destination.credential,
             since: now,
             created_at: now,
+            created_by: person.userId,
           } as const;
           await trx
             .insertInto('destinations')

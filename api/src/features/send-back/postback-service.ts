@@ -5,6 +5,7 @@ import type { GuardedGet } from '@tracker/infra/postbacks/guarded-call';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
 import { lockTenant } from '@tracker/infra/postgres/wire';
+import type { MadeBy } from '@tracker/schemas/contracts/common';
 import {
   type changePostback,
   type createPostback,
@@ -20,6 +21,7 @@ import type { Selectable, Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Person } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
+import { holdAdmin, readMakers } from '../../store/made-by.ts';
 import { giveUpWaiting } from '../../store/outbox.ts';
 import { readResults } from './results.ts';
 import type { TestLimit } from './shared.ts';
@@ -46,11 +48,13 @@ export function createPostbackService({ postgres, clock, get, testLimit }: Postb
   async function withResults(trx: Transaction<Database>, rows: readonly Row[]): Promise<Postback[]> {
     const ids = rows.map(({ id }) => id);
     const resultsOf = await readResults(trx, ids, clock.now());
-    return rows.map((row) => toPostback(row, resultsOf(row.id)));
+    const makerOf = await readMakers(trx);
+    return rows.map((row) => toPostback(row, resultsOf(row.id), makerOf(row.created_by)));
   }
 
   async function one(trx: Transaction<Database>, row: Row): Promise<Postback> {
-    return toPostback(row, (await readResults(trx, [row.id], clock.now()))(row.id));
+    const [postback] = await withResults(trx, [row]);
+    return postback as Postback;
   }
 
   return {
@@ -59,6 +63,7 @@ export function createPostbackService({ postgres, clock, get, testLimit }: Postb
 
     create: (person, { name, url, enabled }) =>
       postgres.withTenant(person.tenantId, async (trx) => {
+        await holdAdmin(trx, person);
         await lockTenant(trx, 'destinations', person.tenantId);
         if ((await postbacks(trx).execute()).length >= POSTBACKS_MAX) {
           throw new AppError('too-many-postbacks', { params: { max: POSTBACKS_MAX } });
@@ -75,6 +80,7 @@ export function createPostbackService({ postgres, clock, get, testLimit }: Postb
             since: now,
             url_template: url,
             created_at: now,
+            created_by: person.userId,
             changed_by: person.userId,
           })
           .returningAll()
@@ -85,6 +91,7 @@ export function createPostbackService({ postgres, clock, get, testLimit }: Postb
 
     change: (person, id, { name, url, enabled }) =>
       postgres.withTenant(person.tenantId, async (trx) => {
+        await holdAdmin(trx, person);
         await lockTenant(trx, 'destinations', person.tenantId);
         const before = await postbacks(trx).where('id', '=', id).executeTakeFirst();
         if (!before) throw notFound();
@@ -149,11 +156,12 @@ export function createPostbackService({ postgres, clock, get, testLimit }: Postb
 const postbacks = (trx: Transaction<Database>) =>
   trx.selectFrom('destinations').selectAll().where('kind', '=', 'postback').orderBy('created_at').orderBy('id');
 
-const toPostback = (row: Row, results: SendResults): Postback => ({
+const toPostback = (row: Row, results: SendResults, madeBy: MadeBy): Postback => ({
   id: row.id,
   name: row.name,
   url: row.url_template ?? '',
   enabled: row.is_on,
   since: row.is_on ? instantFromMs(row.since.getTime()) : null,
+  madeBy,
   results,
 });

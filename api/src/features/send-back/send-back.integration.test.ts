@@ -85,6 +85,7 @@ describe('pixel', () => {
     expect((await ask('GET', 'facebook/pixel')).body).toEqual({
       pixelId: null,
       tokenSet: false,
+      madeBy: null,
       testCode: null,
       enabled: false,
       since: null,
@@ -208,7 +209,10 @@ describe('postbacks', () => {
   test('creates, lists, changes and deletes a postback, and audits it without its URL', async () => {
     const { id } = await create();
     expect((await ask('GET', 'postbacks')).body).toEqual([
-      { id, name: 'Parceiro', url, enabled: true, since: NOW, results: NOTHING },
+      {
+        ...{ id, name: 'Parceiro', url, enabled: true, since: NOW, results: NOTHING },
+        madeBy: { id: expect.any(String), name: 'Ana Lima' },
+      },
     ]);
     await enqueue('cv_waiting0');
     const off = await ask('PATCH', `postbacks/${id}`, { enabled: false });

@@ -14,6 +14,7 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { type Instant, instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Person, Principal } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
+import { holdAdmin, readMakers } from '../../store/made-by.ts';
 import type { WebhookTokenService } from './token-service.ts';
 
 export interface WebhookKeyService {
@@ -51,8 +52,8 @@ export function createWebhookKeyService({
 }: WebhookKeyDeps): WebhookKeyService {
   /** The key in use of each checkout, and those that were replaced less than a day ago. */
   const liveKeys = ({ tenantId }: Principal) =>
-    postgres.withTenant(tenantId, (trx) =>
-      trx
+    postgres.withTenant(tenantId, async (trx) => {
+      const keys = await trx
         .selectFrom('tracking_keys')
         .leftJoin('webhook_secrets', (join) =>
           join
@@ -63,14 +64,17 @@ export function createWebhookKeyService({
           'tracking_keys.provider as provider',
           'key',
           'secret_encrypted',
+          'webhook_secrets.set_by as secret_set_by',
           'expires_at',
           'amounts_in',
           'permits_get',
         ])
         .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date(clock.now()))]))
         .orderBy('expires_at')
-        .execute(),
-    );
+        .execute();
+      const makerOf = await readMakers(trx);
+      return keys.map(({ secret_set_by, ...key }) => ({ ...key, secretMadeBy: makerOf(secret_set_by) }));
+    });
 
   /** Of one that does not decrypt nothing is known; `ops keys rotate` reports it. */
   function isWeak(tenantId: TenantId, checkout: CheckoutId, encrypted: Uint8Array): boolean {
@@ -99,12 +103,13 @@ export function createWebhookKeyService({
     return rows
       .filter(({ provider, expires_at }) => expires_at === null && order(provider) >= 0)
       .sort((a, b) => order(a.provider) - order(b.provider))
-      .map(({ provider, key, secret_encrypted, amounts_in, permits_get }) => ({
+      .map(({ provider, key, secret_encrypted, secretMadeBy, amounts_in, permits_get }) => ({
         provider: provider as CheckoutId,
         key,
         url: `${publicUrl}/webhooks/${provider}/${key}`,
         secretSet: secret_encrypted !== null,
         secretWeak: secret_encrypted !== null && isWeak(principal.tenantId, provider as CheckoutId, secret_encrypted),
+        secretMadeBy,
         previousKeyUntil: replacedUntil.get(provider) ?? null,
         amountsIn: provider === 'generic' ? amounts_in : null,
         permitsGet: permits_get,
@@ -127,8 +132,10 @@ export function createWebhookKeyService({
       const values = {
         secret_encrypted: keyring.encrypt(secret, checkoutSecretAad(tenantId, checkout)),
         set_at: new Date(clock.now()),
+        set_by: person.userId,
       };
       await postgres.withTenant(tenantId, async (trx) => {
+        await holdAdmin(trx, person);
         await trx
           .insertInto('webhook_secrets')
           .values({ tenant_id: tenantId, provider: checkout, ...values })

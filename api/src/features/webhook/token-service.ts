@@ -17,6 +17,7 @@ import { lookUpProblemText } from '@tracker/schemas/texts/look-ups';
 import type { Transaction } from 'kysely';
 import type { Person, Principal } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
+import { holdAdmin, readMakers } from '../../store/made-by.ts';
 
 export interface LookUpResult {
   readonly state: LookUpState;
@@ -70,9 +71,10 @@ export function createWebhookTokenService({
 
   return {
     async list({ tenantId }) {
-      const { tokens, counts } = await postgres.withTenant(tenantId, async (trx) => ({
+      const { tokens, counts, makerOf } = await postgres.withTenant(tenantId, async (trx) => ({
         tokens: await trx.selectFrom('checkout_tokens').selectAll().execute(),
         counts: await countLookUps(trx),
+        makerOf: await readMakers(trx),
       }));
       return (checkout) => {
         const { lookUp } = CHECKOUTS[checkout];
@@ -84,6 +86,7 @@ export function createWebhookTokenService({
           tokenEnd: token ? endOf(tenantId, checkout, token.token_encrypted) : null,
           account: lookUp.asksAccount ? (token?.account ?? '') : null,
           problem: token?.stop_reason ? lookUpProblemText(token.stop_reason) : null,
+          madeBy: makerOf(token?.set_by),
           waiting: count('waiting'),
           failed: count('failed'),
         };
@@ -99,10 +102,12 @@ export function createWebhookTokenService({
         token_encrypted: keyring.encrypt(token, checkoutTokenAad(tenantId, checkout)),
         account: lookUp.asksAccount ? account : '',
         set_at: new Date(clock.now()),
+        set_by: person.userId,
         stop_reason: null,
         stopped_at: null,
       };
       await postgres.withTenant(tenantId, async (trx) => {
+        await holdAdmin(trx, person);
         await trx
           .insertInto('checkout_tokens')
           .values({ tenant_id: tenantId, provider: checkout, ...values })

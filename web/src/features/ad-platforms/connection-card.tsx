@@ -5,6 +5,7 @@ import { CircleAlert } from 'lucide-react';
 import { Fragment, type ReactNode, useId } from 'react';
 import { urlOf } from '../../data/call.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
+import { MadeByNote } from '../../data/made-by.tsx';
 import { inTab } from '../../data/tab-tenant.ts';
 import { formatInstantDay } from '../../format/days.ts';
 import { useSession } from '../../session/session.ts';
@@ -27,6 +28,7 @@ export const ConnectionCard = ({ query }: { query: UseQueryResult<ConnectionStat
       <div className="flex flex-col items-start gap-3 px-4 pb-4 sm:px-5">
         <Badge look={status.connected ? 'good' : 'secondary'}>{status.connected ? 'Conectado' : 'Desconectado'}</Badge>
         <State status={status} />
+        <MadeByNote verb="Conectado" by={status.madeBy} />
       </div>
     )}
   </FetchedCard>

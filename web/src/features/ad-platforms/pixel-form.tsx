@@ -1,5 +1,6 @@
 import type { Pixel } from '@tracker/schemas/contracts/pixel.contract';
 import { failureToast } from '../../data/failure-toast.ts';
+import { MadeByNote } from '../../data/made-by.tsx';
 import { mistakesIn } from '../../data/mistakes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -81,6 +82,7 @@ export function PixelForm({ pixel, onRemove }: { pixel: Pixel; onRemove: () => v
         isChecked={values.enabled}
         onChange={(enabled) => change({ enabled })}
       />
+      <MadeByNote verb="Criado" by={pixel.madeBy} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={save.isPending}>
           {save.isPending ? 'Salvando...' : 'Salvar'}

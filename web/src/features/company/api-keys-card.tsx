@@ -2,6 +2,7 @@ import type { ApiKey } from '@tracker/schemas/contracts/api-keys.contract';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
+import { MadeByNote } from '../../data/made-by.tsx';
 import { formatInstantDay } from '../../format/days.ts';
 import { formatInstantTime } from '../../format/instants.ts';
 import { useSession } from '../../session/session.ts';
@@ -45,7 +46,12 @@ export function ApiKeysCard() {
     {
       key: 'createdAt',
       label: 'Criada em',
-      cell: ({ createdAt }) => <span className="figure">{formatInstantDay(createdAt, timeZone)}</span>,
+      cell: ({ createdAt, madeBy }) => (
+        <span className="block">
+          <span className="figure block">{formatInstantDay(createdAt, timeZone)}</span>
+          <MadeByNote verb="Criada" by={madeBy} />
+        </span>
+      ),
     },
     {
       key: 'lastUsedAt',

@@ -1,9 +1,15 @@
+import { adPlatformName } from '@tracker/schemas/ad-platforms/ad-platforms';
+import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { MadeByPerson } from '@tracker/schemas/contracts/people.contract';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { MADE_BY_PERSON, MADE_KINDS } from './people-texts.ts';
+import type { Decided } from './queries.ts';
+
+export const NOTHING_DECIDED: Decided = { keep: [], end: [] };
 
 interface MadeDialogProps {
   name: string;
@@ -11,10 +17,10 @@ interface MadeDialogProps {
   /** Of the person who is to be removed or demoted; empty: closed. */
   made: readonly MadeByPerson[];
   onClose: () => void;
-  onDecide: (keptIds: readonly string[]) => void;
+  onDecide: (decided: Decided) => void;
 }
 
-/** Keys and destinations outlive the person who made them only when a person says so. */
+/** What lets something out outlives the person who set it up only when a person says so. */
 export const MadeDialog = ({ name, texts, made, onClose, onDecide }: MadeDialogProps) => (
   <Dialog
     isOpen={made.length > 0}
@@ -28,28 +34,36 @@ export const MadeDialog = ({ name, texts, made, onClose, onDecide }: MadeDialogP
 
 /** Mounted while the dialog is open. */
 function Made({ made, action, onDecide }: Pick<MadeDialogProps, 'made' | 'onDecide'> & { action: string }) {
-  const [kept, setKept] = useState<readonly string[]>([]);
-  const toggle = (id: string, isKept: boolean) => setKept(isKept ? [...kept, id] : kept.filter((one) => one !== id));
+  const [ending, setEnding] = useState<readonly string[]>(() => made.filter((one) => one.letsOut).map(({ id }) => id));
+  const toggle = (id: string, ends: boolean) => setEnding(ends ? [...ending, id] : ending.filter((one) => one !== id));
+  const idsOf = (letsOut: boolean, ends: boolean) =>
+    made.filter((one) => one.letsOut === letsOut && ending.includes(one.id) === ends).map(({ id }) => id);
   return (
     <div className="flex flex-col gap-4">
       {made.map(({ id, kind, name, hint }) => (
         <Checkbox
           key={id}
           name={id}
-          label={`Manter “${name}”`}
+          label={`Encerrar “${shownName(kind, name)}”`}
           hint={[MADE_KINDS[kind], hint].filter(Boolean).join(' · ')}
-          isChecked={kept.includes(id)}
-          onChange={(isKept) => toggle(id, isKept)}
+          isChecked={ending.includes(id)}
+          onChange={(ends) => toggle(id, ends)}
         />
       ))}
       <div className="flex justify-end gap-2">
         <DialogClose asChild>
           <Button look="outline">Cancelar</Button>
         </DialogClose>
-        <Button look="destructive" onClick={() => onDecide(kept)}>
+        <Button look="destructive" onClick={() => onDecide({ keep: idsOf(true, false), end: idsOf(false, true) })}>
           {action}
         </Button>
       </div>
     </div>
   );
 }
+
+const shownName = (kind: MadeByPerson['kind'], name: string): string => {
+  if (kind === 'pixel' || kind === 'connection') return adPlatformName(name);
+  if (kind === 'webhook-secret' || kind === 'webhook-token') return CHECKOUTS[name as CheckoutId]?.label ?? name;
+  return name;
+};

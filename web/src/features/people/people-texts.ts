@@ -1,17 +1,24 @@
-/** Which keys and destinations stay when the administrator who made them is removed, or is one no longer. */
+/** What ends when the administrator who set it up is removed, or is one no longer. */
 export const MADE_BY_PERSON = {
-  title: (name: string) => `O que fica de ${name}`,
+  title: (name: string) => `O que ${name} configurou`,
   removal: {
-    note: 'Com a remoção, as chaves que a pessoa criou são revogadas, e os destinos de vendas que ela cadastrou são desligados. Marque o que deve continuar valendo.',
+    note: 'O que está marcado termina com a remoção: por ali dados saem da empresa. Desmarque o que deve continuar. Os avisos nos aparelhos da pessoa terminam sempre.',
     action: 'Remover usuário',
   },
   demotion: {
-    note: 'Com a mudança, as chaves que a pessoa criou são revogadas, e os destinos de vendas que ela cadastrou são desligados. Marque o que deve continuar valendo.',
+    note: 'O que está marcado termina com a mudança: por ali dados saem da empresa. Desmarque o que deve continuar. Os avisos nos aparelhos da pessoa terminam sempre.',
     action: 'Mudar permissão',
   },
 } as const;
 
-export const MADE_KINDS = { 'api-key': 'Chave de API', postback: 'Postback', pixel: 'Pixel' } as const;
+export const MADE_KINDS = {
+  'api-key': 'Chave de API',
+  postback: 'Postback',
+  pixel: 'Pixel',
+  connection: 'Conexão: os gastos deixam de chegar até alguém conectar de novo',
+  'webhook-secret': 'Segredo do webhook: sem ele as entregas não são mais conferidas',
+  'webhook-token': 'Token de consulta: sem ele os avisos não são mais consultados',
+} as const;
 
 export const WEBHOOK_KEYS_KNOWN = {
   label: 'Chaves dos webhooks',

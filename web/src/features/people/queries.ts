@@ -53,18 +53,25 @@ function useEntryChange<Variables>(change: (variables: Variables) => Promise<unk
 export const useWithdrawInvite = (id: string, reported: Callbacks) =>
   useEntryChange<void>(() => call(withdrawInvite, { params: { id } }), reported);
 
-const keeping = (ids: readonly string[]) => (ids.length > 0 ? { keep: ids.join(',') } : {});
+/** Ids of what goes on although it lets something out, and of what ends although it does not. */
+export interface Decided {
+  readonly keep: readonly string[];
+  readonly end: readonly string[];
+}
 
-/** `kept`: ids of the keys and destinations that stay when an administrator is demoted. */
+const asked = ({ keep, end }: Decided) => ({
+  ...(keep.length > 0 && { keep: keep.join(',') }),
+  ...(end.length > 0 && { end: end.join(',') }),
+});
+
 export const useChangeRole = (id: string, reported: Callbacks) =>
-  useEntryChange<{ readonly role: Role; readonly kept: readonly string[] }>(
-    ({ role, kept }) => call(changeUserRole, { params: { id }, query: keeping(kept), body: { role } }),
+  useEntryChange<{ readonly role: Role; readonly decided: Decided }>(
+    ({ role, decided }) => call(changeUserRole, { params: { id }, query: asked(decided), body: { role } }),
     reported,
   );
 
-/** With the ids of the keys and destinations that stay. */
 export const useRemoveUser = (id: string, reported: Callbacks) =>
-  useEntryChange<readonly string[]>((kept) => call(removeUser, { params: { id }, query: keeping(kept) }), reported);
+  useEntryChange<Decided>((decided) => call(removeUser, { params: { id }, query: asked(decided) }), reported);
 
 export const useChangeOwner = (tenantId: string, user: { readonly id: UserId }, reported: Callbacks) =>
   useEntryChange<void>(() => call(changeOwner, { params: { tenantId }, body: { userId: user.id } }), reported);

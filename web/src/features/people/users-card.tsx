@@ -16,9 +16,9 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { MadeDialog } from './made-dialog.tsx';
+import { MadeDialog, NOTHING_DECIDED } from './made-dialog.tsx';
 import { MADE_BY_PERSON } from './people-texts.ts';
-import { useChangeOwner, useChangeRole, useMadeBy, useRemoveUser } from './queries.ts';
+import { type Decided, useChangeOwner, useChangeRole, useMadeBy, useRemoveUser } from './queries.ts';
 import { ROLE_SUMMARIES } from './role-words.ts';
 
 interface UsersCardProps extends Pick<ActionsProps, 'onKnewKeys'> {
@@ -130,14 +130,14 @@ function Actions({ user, mayOwn, onKnewKeys }: ActionsProps) {
   const madeBy = useMadeBy(user.id);
   const [asked, setAsked] = useState<{ readonly decision: Decision; readonly made: readonly MadeByPerson[] }>();
 
-  const decide = (decision: Decision, kept: readonly string[]) =>
-    decision.kind === 'removal' ? remove.mutate(kept) : changeRole.mutate({ role: decision.role, kept });
-  /** Keys and destinations outlive the person's rights only when a person says so. */
+  const decide = (decision: Decision, decided: Decided) =>
+    decision.kind === 'removal' ? remove.mutate(decided) : changeRole.mutate({ role: decision.role, decided });
+  /** What lets something out outlives the person's rights only when a person says so. */
   const askAboutMade = async (decision: Decision) => {
     try {
       const made = await madeBy();
       if (made.length > 0) setAsked({ decision, made });
-      else decide(decision, []);
+      else decide(decision, NOTHING_DECIDED);
     } catch (error) {
       if (decision.kind === 'removal') {
         failureToast('Erro ao remover usuário', error as Error, 'Não foi possível remover o usuário.');
@@ -147,7 +147,7 @@ function Actions({ user, mayOwn, onKnewKeys }: ActionsProps) {
   const change = (role: Role) => {
     if (isPending || role === user.role) return;
     if (isAdmin) void askAboutMade({ kind: 'demotion', role });
-    else changeRole.mutate({ role, kept: [] });
+    else changeRole.mutate({ role, decided: NOTHING_DECIDED });
   };
   const confirmRemoval = () => {
     if (!isPending && window.confirm(REMOVE_QUESTION)) void askAboutMade({ kind: 'removal' });
@@ -173,8 +173,8 @@ function Actions({ user, mayOwn, onKnewKeys }: ActionsProps) {
         texts={MADE_BY_PERSON[asked?.decision.kind ?? 'removal']}
         made={asked?.made ?? []}
         onClose={() => setAsked(undefined)}
-        onDecide={(kept) => {
-          if (asked) decide(asked.decision, kept);
+        onDecide={(decided) => {
+          if (asked) decide(asked.decision, decided);
           setAsked(undefined);
         }}
       />

@@ -22,8 +22,15 @@ const beto = sample(Member, {
   email: 'beto@loja.example.com',
   role: 'viewer',
 });
-const key = (id: string, name: string): MadeByPerson => ({ id, kind: 'api-key', name, hint: 'tt_abcd…' });
-const postback: MadeByPerson = { id: 'ds_1', kind: 'postback', name: 'Rede', hint: 'rede.example' };
+const key = (id: string, name: string): MadeByPerson => ({
+  id,
+  kind: 'api-key',
+  name,
+  hint: 'tt_abcd…',
+  letsOut: true,
+});
+const postback: MadeByPerson = { id: 'ds_1', kind: 'postback', name: 'Rede', hint: 'rede.example', letsOut: true };
+const secret: MadeByPerson = { id: 'secret-kiwify', kind: 'webhook-secret', name: 'kiwify', hint: '', letsOut: false };
 
 beforeEach(() => {
   api.answer(listUsers, [sample(Member, { ...session('admin').user, hasSecondFactor: true }), beto]);
@@ -62,31 +69,33 @@ test('shows who has a second factor', async () => {
   expect((await row(/Beto Reis/)).queryByText('Duas etapas')).toBeNull();
 });
 
-test('revokes the keys of a removed person, except those that are kept', async () => {
-  api.answer(listMadeByUser, [key('ak_1', 'Planilha'), key('ak_2', 'Servidor'), postback]);
+test('ends what a removed person set up, ticked where it lets something out', async () => {
+  api.answer(listMadeByUser, [key('ak_1', 'Planilha'), key('ak_2', 'Servidor'), postback, secret]);
   const { user } = openApp('/settings/users');
   await user.click(await screen.findByRole('button', { name: 'Remover' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'O que fica de Beto Reis' }));
-  expect(dialog.getAllByRole('checkbox')).toHaveLength(3);
+  const dialog = within(await screen.findByRole('dialog', { name: 'O que Beto Reis configurou' }));
+  const ticked = dialog.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked);
+  expect(ticked).toEqual([true, true, true, false]);
   dialog.getByText('Postback · rede.example');
   expect(api.asked(removeUser)).toEqual([]);
   await user.click(dialog.getByRole('checkbox', { name: /Servidor/ }));
+  await user.click(dialog.getByRole('checkbox', { name: /Kiwify/ }));
   await user.click(dialog.getByRole('button', { name: 'Remover usuário' }));
   await inToast('Usuário removido');
-  expect(api.asked(removeUser)).toMatchObject([{ query: { keep: 'ak_2' } }]);
+  expect(api.asked(removeUser)).toMatchObject([{ query: { keep: 'ak_2', end: 'secret-kiwify' } }]);
 });
 
 const clara = sample(Member, {
   ...{ id: 'us_00000003', firstName: 'Clara', lastName: 'Dias', email: 'clara@loja.example.com', role: 'admin' },
 });
 
-test('asks which keys of an administrator stay when she is demoted, and proposes new webhook keys', async () => {
+test('asks what of an administrator ends when she is demoted, and proposes new webhook keys', async () => {
   api.answer(listUsers, [sample(Member, session('admin').user), clara]);
   api.answer(listMadeByUser, [key('ak_1', 'Planilha'), key('ak_2', 'Servidor')]);
   api.answer(changeUserRole, { ...clara, role: 'viewer' });
   const { user } = openApp('/settings/users');
   await choose(user, 'Permissão de Clara Dias', 'Viewer');
-  const dialog = within(await screen.findByRole('dialog', { name: 'O que fica de Clara Dias' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'O que Clara Dias configurou' }));
   expect(api.asked(changeUserRole)).toEqual([]);
   await user.click(dialog.getByRole('checkbox', { name: /Servidor/ }));
   await user.click(dialog.getByRole('button', { name: 'Mudar permissão' }));

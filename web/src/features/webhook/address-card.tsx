@@ -6,6 +6,7 @@ import type { WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
 import { KeyRound, RotateCw, ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
+import { MadeByNote } from '../../data/made-by.tsx';
 import { formatInstantTime } from '../../format/instants.ts';
 import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -80,6 +81,7 @@ export function AddressCard({ keys, checkout, onCheckout }: AddressCardProps) {
                 </Badge>
               </p>
               <p className="text-[13px] text-muted">{secret.explanation}</p>
+              <MadeByNote verb="Definido" by={own.secretMadeBy} />
             </div>
             <div className="flex flex-wrap gap-2">
               <Button look="outline" size="small" onClick={() => setDialog('set')}>

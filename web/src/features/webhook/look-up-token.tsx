@@ -1,5 +1,6 @@
 import type { WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
 import { KeyRound, SearchCheck, SearchX, ShieldOff } from 'lucide-react';
+import { MadeByNote } from '../../data/made-by.tsx';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 
@@ -43,6 +44,7 @@ export function LookUpToken({ lookUp, onSet, onRemove }: { lookUp: LookUp; onSet
           </Badge>
         </p>
         <p className="text-[13px] text-muted">{explanation}</p>
+        <MadeByNote verb="Definido" by={lookUp.madeBy} />
         {counts.length > 0 && (
           <p role="status" className="figure text-[13px] text-warn">
             {counts.join(', ')}

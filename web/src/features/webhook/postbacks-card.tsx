@@ -3,6 +3,7 @@ import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { Pencil, Play, Plus, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
+import { MadeByNote } from '../../data/made-by.tsx';
 import { SendResults } from '../../data/send-results.tsx';
 import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -82,7 +83,7 @@ interface PostbackItemProps {
   onOpen: (dialog: 'edit' | 'remove' | 'test') => void;
 }
 
-const PostbackItem = ({ postback: { name, url, enabled, results }, timeZone, onOpen }: PostbackItemProps) => (
+const PostbackItem = ({ postback: { name, url, enabled, madeBy, results }, timeZone, onOpen }: PostbackItemProps) => (
   <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
     <div className="flex min-w-0 flex-1 basis-72 flex-col gap-1">
       <span className="flex flex-wrap items-center gap-2">
@@ -90,6 +91,7 @@ const PostbackItem = ({ postback: { name, url, enabled, results }, timeZone, onO
         <Badge look={enabled ? 'good' : 'secondary'}>{enabled ? 'Ligado' : 'Desligado'}</Badge>
       </span>
       <code className="break-all text-soft-ink text-xs">{url}</code>
+      <MadeByNote verb="Criado" by={madeBy} />
       <SendResults results={results} timeZone={timeZone} />
     </div>
     <div className="flex flex-wrap gap-2">
