@@ -12,7 +12,7 @@ export async function readMakers(trx: Transaction<Database>): Promise<(id: strin
 }
 
 /**
- * For what goes on without the person who sets it up: first in its transaction. Whoever takes the person's rights waits for its end, and ends it with the
+ * For what goes on without the person who sets it up: first in its transaction. A change that takes the person's rights waits for its end, and ends it with the
  * rest; where the rights went first, it is refused. Inside `withTenant`.
  */
 export async function holdAdmin(trx: Transaction<Database>, { userId }: Person): Promise<void> {

@@ -96,7 +96,7 @@ const madeOf = async (tenant: StaffedTenant, { userId }: TestPerson) =>
   (await tenant.admin.ask(`/api/users/${userId}/made`)).json<MadeByPerson[]>();
 
 describe('what a person set up', () => {
-  test('lets nothing out when their rights end, whatever it is and however they end', async () => {
+  test('lets nothing out when their rights end, by any way and of any kind', async () => {
     const lives = fc.record({
       kinds: fc.subarray(KINDS, { minLength: 1 }),
       end: fc.constantFrom(...(Object.keys(ENDS) as (keyof typeof ENDS)[])),
