@@ -10,7 +10,7 @@ const INVISIBLE =
  * ('fb_{{ad.id}}'); marks that people write, too, only around all of it.
  */
 const NOTHING =
-  /^(?:\(?(?:undefined|null|nan|none|not[ _](?:set|provided))\)?|n\/a|\(direct\)|\[object \w+\]|\{.*\}|<[a-z][\w .:-]*>|\[+[a-z]*(?:[a-z][_.-][a-z_.-]+|id|name|source|campaign|keyword|placement|creative|site)\]+|([#%$@|]{1,2})[a-z][\w.:-]*\1)$|\{\{[^{}]*\}\}|\{%[^%]*%\}|\{[a-z][\w.:-]+\}|%%[a-z]\w+%%|\$[a-z]\w+\$|\*\|[^|]+\|\*|%7b[^%]*%7d/i;
+  /^(?:[[(]?(?:undefined|null|nan|none|false|not[ _](?:set|provided))[)\]]?|[-–—_.\s]+|\[\]|#?n\/a|#(?:ref|value|null)!|\(direct\)|\[object \w+\]|\{.*\}|<[a-z][\w .:-]*>|\[+[a-z]*(?:[a-z][_.-][a-z_.-]+|id|name|source|campaign|keyword|placement|creative|site)\]+|([#%$@|!~]{1,2})[a-z][\w.:-]*\1)$|\{\{[^{}]*(?:\}|$)|\$\{[^{}]*$|\{%[^%]*%\}|\{[a-z][\w.:-]+\}|%%(?:[a-z]\w+|=[^%]+=)%%|\$[a-z]\w+\$|\*\|[^|]+\|\*|%7b[^%]*%7d/i;
 /** TikTok's. In lower case people write them. */
 const CAPITALS = /__[A-Z][A-Z\d_]+__/;
 
@@ -19,9 +19,43 @@ export const saysNothing = (text: string): boolean => NOTHING.test(text) || CAPI
 
 /** A text that was encoded once more than decoded: the marks of an address would be encoded, too. */
 const ENCODED = /^(?=.*%)(?!.*(?:%(?![\da-f]{2})|:\/\/))[^\s?&=]+$/i;
-/** '=' as mail programs write it, before what is certainly a source, a medium or an id: other names may begin with '3D', too. */
-const QUOTED =
-  /^3D(?=(?:facebook|instagram|google|youtube|tiktok|kwai|taboola|outbrain|bing|whatsapp|fb|ig|cpc|ppc|paid|paid_social|email)$|\d{10,}$)/i;
+/** What is certainly a source, a medium or an id. */
+const CERTAIN =
+  'facebook|instagram|google|youtube|tiktok|kwai|taboola|outbrain|bing|whatsapp|fb|ig|cpc|ppc|paid|paid_social|email|\\d{10,}';
+/** '=' as mail programs write it: other names may begin with '3D', too. */
+const QUOTED = new RegExp(`^3D(?=(?:${CERTAIN})$)`, 'i');
+
+/** Marks around all of a text, as they come out of JSON, attributes and spreadsheets; those within it mean something. */
+const QUOTES = /^(?:\\?["“”«»]|&quot;|&#0*34;){1,4}([^"“”«»\\]*)(?:\\?["“”«»]|&quot;|&#0*34;){1,4}$/i;
+const SINGLE_QUOTES = /^(?:\\?['`‘’]|&#0*39;){1,4}([^'`‘’\\]*)(?:\\?['`‘’]|&#0*39;){1,4}$/i;
+/** One half of them: 50" is a size. */
+const HALF_QUOTE = /^["“«]([^"“”«»]+)$|^([^"“”«»]*[^"“”«»\d])["”»]$/;
+/** The full stop behind a link. A name may end in one ('v2.', 'Ltda.'): what is certain, and words that are joined, do not. */
+const FULL_STOP = new RegExp(`^(${CERTAIN}|[a-z\\d]{2,}(?:[_-][a-z\\d]{2,})+)\\.+$`, 'i');
+const OPENED_BY: Readonly<Record<string, string>> = { ')': '(', ']': '[', '>': '<' };
+
+/** A comma, semicolon, or closing bracket, of which one more may follow; a full stop behind a bracket or quotation mark. */
+const END = /^(.*[\p{L}\d])([)\]>/*])\2*$|^(.*[\p{L}\d)\]>"'”»%!?])[,;]+$|^(.*[)\]>"”»])\.+$/su;
+
+/** Without a comma behind the link, a bracket that was opened before it, or a slash or star behind a single word. */
+function withoutEnd(text: string): string {
+  const [, closed, end = '', listed, ended] = END.exec(text) ?? [];
+  if (closed === undefined) return listed ?? ended ?? text;
+  const opening = OPENED_BY[end];
+  const isMeant = opening ? closed.includes(opening) : !/^[\w.-]{2,}$/.test(closed);
+  return isMeant ? text : closed;
+}
+
+/** Without what belongs to the text or the program around the link. */
+const unwrapped = (text: string): string =>
+  withoutEnd(
+    text
+      .replace(/^=+(?=[^\s=])/, '')
+      .replace(QUOTES, '$1')
+      .replace(SINGLE_QUOTES, '$1')
+      .replace(HALF_QUOTE, '$1$2')
+      .replace(FULL_STOP, '$1'),
+  );
 
 /** No tool encodes so often: such a text was made to be expensive. */
 const ROUNDS_MAX = 9;
@@ -37,6 +71,7 @@ export function meaningOf(text: string): string {
       .trim()
       .replace(QUOTED, '');
     if (saysNothing(value)) return '';
+    value = unwrapped(value);
     if (ENCODED.test(value)) value = decodeText(value.replace(/%(?:25)+(?=[\da-f]{2})/gi, '%'));
     if (value === before) return value;
   }
@@ -81,6 +116,16 @@ function unquoted(query: string): string {
   return whole.replace(/=([\dA-F]{2})/g, '%$1').replace(/=(?=&|$)/g, '');
 }
 
+/** Names of ours as people and form programs write them: 'utm-source', 'utm_source[]', 'sub_1'. */
+const ownName = (name: string): string =>
+  name
+    .replace(/(?:\[\d*\])+$/, '')
+    .replace(/^utm[-. _]*(source|medium|campaign|content|term|id)$/, 'utm_$1')
+    .replace(/^sub[-. _]([1-8])$/, 'sub$1');
+
+/** A name of ours before ':' in the place of '='. */
+const WITH_COLON = /^((?:utm[-_]\w+|tsource|sub[1-8]))(?::|%3a)(.+)$/i;
+
 /** The parameters of a query by their names in lower case, decoded; of a repeated one the first that is not empty. */
 export function readQuery(query: string): Record<string, string> {
   const values: Record<string, string> = Object.create(null);
@@ -88,13 +133,13 @@ export function readQuery(query: string): Record<string, string> {
     // The address of a page may have a query of its own.
     const pairs = /:\/\/|%3a%2f%2f/i.test(whole) ? [whole] : whole.split(INNER);
     for (const pair of pairs) {
-      const [, name, value] = /^([^=]*?)(?:=|%3d)(.*)$/is.exec(pair) || [];
+      const [, name, value] = /^([^=]*?)(?:=|%3d)(.*)$/is.exec(pair) || WITH_COLON.exec(pair) || [];
       if (!value) continue;
-      const clean = meaningOf(decodeText(name!))
-        .toLowerCase()
-        .replace(/^(?:\?|amp;|#0*38;)+/, '');
+      const named = decodeText(name!);
+      const clean = (meaningOf(named) || named).toLowerCase().replace(/^(?:\?|amp;|#0*38;)+/, '');
+      const own = ownName(clean);
       // The signs of a macro are none of an encoded text.
-      values[clean] = values[clean] || (saysNothing(value) ? value : decodeText(value));
+      values[own] = values[own] || (saysNothing(value) ? value : decodeText(value));
     }
   }
   return values;

@@ -29,7 +29,7 @@ export function cleanText(text: string, lengthMax: number, redact?: Redact): str
 }
 
 /** Of a word: what says nothing, or may. */
-const DOUBTFUL = /^(?:undefined|null|nan|none)$|^3D|__[A-Z]/i;
+const DOUBTFUL = /^(?:undefined|null|nan|none|false|_+)$|^3D|__[A-Z]/i;
 
 /**
  * The value of a tag, wherever it came from: a link, the script, a form, a checkout, a file. What is invisible is taken out, what was encoded
