@@ -14,13 +14,21 @@ const lastView = () => kit.visitor.sentTo('/v').at(-1)?.query.clickid ?? '';
 describe('session of a visitor', () => {
   test('sends a click with the query parameters and a page view, and stores the click id in cookie and storage', async () => {
     tagged();
+    await kit.visitor.context.addCookies([{ name: '_ttp', value: '2uDMxyz.tt.1', url: kit.site.origin }]);
     const ad = 'tsource=facebook&sub1=120&sub4=V%C3%ADdeo%201&utm_medium=paid&sub2={{adset.id}}&_fbp=fb.1.2.3';
     const clickId = await visit(`/oferta?${ad}`);
     expect(clickId).toMatch(CLICK_ID);
     expect(kit.visitor.sentTo('/t')).toMatchObject([
       {
         campaign: kit.tenant.campaignId,
-        query: { format: 'json', tsource: 'facebook', sub1: '120', sub4: 'Vídeo 1', _fbp: 'fb.1.2.3' },
+        query: {
+          format: 'json',
+          tsource: 'facebook',
+          sub1: '120',
+          sub4: 'Vídeo 1',
+          _fbp: 'fb.1.2.3',
+          _ttp: '2uDMxyz.tt.1',
+        },
       },
     ]);
     expect(kit.visitor.sentTo('/t')[0]?.query).not.toHaveProperty('sub2');

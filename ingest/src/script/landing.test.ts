@@ -76,9 +76,9 @@ describe('landing in mc.js', () => {
     ]);
   });
 
-  test('has every tag that /track takes but for two that it has no room for, and ids of ad platforms whole', () => {
-    const ofPixel = ['_fbp', '_fbc'];
-    const withoutRoom = ['ctwa_clid', '_ttp'];
+  test('has every tag that /track takes but for one that it has no room for, and ids of ad platforms whole', () => {
+    const ofPixel = ['_fbp', '_fbc', '_ttp'];
+    const withoutRoom = ['ctwa_clid'];
     const parameters = Object.values(CLICK_TAGS).map(({ parameter }): string => parameter);
     const left = [...ofPixel, ...withoutRoom];
     const tags = parameters.filter((name) => !left.includes(name)).map((name) => [name, `value of ${name}`]);
@@ -102,6 +102,7 @@ describe('landing in mc.js', () => {
   test.each([
     '?utm_source=facebook&utm_campaign=Promoção&sub1=1',
     '?utm_source=facebook&utm_campaign=Promo%E7%E3o&sub1=1',
+    '?utm-source=facebook&utm-campaign=Promo%E7%E3o&sub1=1',
     '?UTM_Source=facebook&amp;utm_campaign=Promo%C3%A7%C3%A3o&amp;SUB1=1',
     '?x=1?utm_source=facebook&utm_campaign=Promo%E7%E3o&sub1=1',
   ])('reads the tags of %s as they were meant', (search) => {

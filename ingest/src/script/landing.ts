@@ -38,7 +38,7 @@ export const UNEXPANDED = /^(undefined|null|.not.set.)$|\{.*\}|__\w+__/i;
 /** `adopts`: whether a click id of the address may be adopted; without it the address is read as if it had none. */
 export function readLanding(search: string, defaultCampaignId: string, adopts: boolean): Landing {
   const query = new URLSearchParams(
-    search.replace(NAME, (_, name: string) => `&${name.toLowerCase()}`).replace(LATIN, unescape),
+    search.replace(NAME, (_, name: string) => `&${name.toLowerCase().replace('-', '_')}`).replace(LATIN, unescape),
   );
   // A platform finds nothing by an id that was cut: one of more than 1,024 characters is left out.
   const value = (name: string) => {
@@ -72,6 +72,6 @@ export function readLanding(search: string, defaultCampaignId: string, adopts: b
 /** djb2: a session remembers its signatures in a cookie, and this only has to distinguish a few of them. */
 function hash(text: string): string {
   let sum = 5381;
-  for (let index = 0; index < text.length; index += 1) sum = ((sum * 33) ^ text.charCodeAt(index)) >>> 0;
+  for (const letter of text) sum = ((sum * 33) ^ letter.charCodeAt(0)) >>> 0;
   return sum.toString(36);
 }

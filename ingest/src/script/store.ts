@@ -107,7 +107,7 @@ export function createStore({ cookieDomain, cookieDays, campaignId: ofTag }: Con
       }
     },
     keepSession({ clickId, viewed, signatures }: Session): void {
-      const text = [clickId, viewed ? '1' : '0', ...signatures.slice(-SIGNATURES_MAX)].join('.');
+      const text = [clickId, +viewed, ...signatures.slice(-SIGNATURES_MAX)].join('.');
       writeCookie(SESSION, text);
       keep(session, SESSION, text);
     },
@@ -118,7 +118,7 @@ export function createStore({ cookieDomain, cookieDays, campaignId: ofTag }: Con
     forgetLanding: (): void => forget(LANDING),
 
     /** Not an id: only that this visitor wants none. */
-    refused: (): boolean => kept(session, REFUSED) !== '',
+    refused: (): boolean => !!kept(session, REFUSED),
     keepRefusal: (): void => keep(session, REFUSED, '1'),
     forgetRefusal: (): void => forget(REFUSED),
 

@@ -6,7 +6,7 @@ import { attempt, guarded } from './guard.ts';
 import { CLICK_ID, type Landing, readLanding } from './landing.ts';
 import { type PixelIds, readPixelIds } from './pixel.ts';
 import { type Answer, createSender } from './send.ts';
-import { createStore, LOCK, STORED } from './store.ts';
+import { createStore, LOCK, readCookie, STORED } from './store.ts';
 
 const TIMEOUT_MS = 10_000;
 const PIXEL_LOOK_MS = 500;
@@ -62,7 +62,7 @@ export function createTracker(config: Config) {
       landing = landingOf(true);
     }
     const unknown = store.unknown(landing.clickId);
-    if (unknown.length > 0) {
+    if (unknown[0]) {
       store.keepLanding(arrival);
       const answers = await Promise.all(unknown.map(askAbout));
       if (round !== begun || answers.includes(undefined)) return '';
@@ -110,6 +110,7 @@ export function createTracker(config: Config) {
         ...landing.tags,
         ['_fbp', pixel.fbp],
         ['_fbc', pixel.fbc],
+        ['_ttp', readCookie('_ttp')],
         ['prev', store.clickId(STORED)],
         ['referrer', arrival.split('\n')[1]!],
       ]),
@@ -131,9 +132,9 @@ export function createTracker(config: Config) {
 
   /** Stores the session's click id when the attribution model says so; a running session was decided at its start. */
   function settle(clickId: string, paid: boolean, decided: boolean): void {
-    const stored = store.clickId(STORED) !== '';
+    const stored = !!store.clickId(STORED);
     if (!stored || !decided) {
-      const decision = attribute(model, { stored, locked: store.clickId(LOCK) !== '', paid });
+      const decision = attribute(model, { stored, locked: !!store.clickId(LOCK), paid });
       if (decision.store) store.keepClickId(STORED, clickId);
       if (decision.lock) store.keepClickId(LOCK, clickId);
     }
