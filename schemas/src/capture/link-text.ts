@@ -21,25 +21,33 @@ export const saysNothing = (text: string): boolean => NOTHING.test(text) || CAPI
 const ENCODED = /^(?=.*%)(?!.*(?:%(?![\da-f]{2})|:\/\/))[^\s?&=]+$/i;
 /** What is certainly a source, a medium or an id. */
 const CERTAIN =
-  'facebook|instagram|google|youtube|tiktok|kwai|taboola|outbrain|bing|whatsapp|fb|ig|cpc|ppc|paid|paid_social|email|\\d{10,}';
-/** '=' as mail programs write it: other names may begin with '3D', too. */
-const QUOTED = new RegExp(`^3D(?=(?:${CERTAIN})$)`, 'i');
+  /^(?:facebook|instagram|google|youtube|tiktok|kwai|taboola|outbrain|bing|whatsapp|fb|ig|cpc|ppc|paid|paid_social|email|\d{10,})$/i;
+/** Words of one name: 'black-friday'. */
+const JOINED = /^[a-z\d]{2,}(?:[_-][a-z\d]{2,})+$/i;
+
+/** Without '=' as mail programs write it: other names may begin with '3D', too. */
+const unquotedValue = (text: string): string =>
+  /^3D/i.test(text) && CERTAIN.test(text.slice(2)) ? text.slice(2) : text;
+
+/** Without the full stop behind a link. A name may end in one ('v2.', 'Ltda.'): what is certain, and words that are joined, do not. */
+function withoutStop(text: string): string {
+  if (!text.endsWith('.')) return text;
+  const rest = text.replace(/\.+$/, '');
+  return CERTAIN.test(rest) || JOINED.test(rest) ? rest : text;
+}
 
 /** Marks around all of a text, as they come out of JSON, attributes and spreadsheets; those within it mean something. */
 const QUOTES = /^(?:\\?["“”«»]|&quot;|&#0*34;){1,4}([^"“”«»\\]*)(?:\\?["“”«»]|&quot;|&#0*34;){1,4}$/i;
 const SINGLE_QUOTES = /^(?:\\?['`‘’]|&#0*39;){1,4}([^'`‘’\\]*)(?:\\?['`‘’]|&#0*39;){1,4}$/i;
 /** One half of them: 50" is a size. */
 const HALF_QUOTE = /^["“«]([^"“”«»]+)$|^([^"“”«»]*[^"“”«»\d])["”»]$/;
-/** The full stop behind a link. A name may end in one ('v2.', 'Ltda.'): what is certain, and words that are joined, do not. */
-const FULL_STOP = new RegExp(`^(${CERTAIN}|[a-z\\d]{2,}(?:[_-][a-z\\d]{2,})+)\\.+$`, 'i');
 const OPENED_BY: Readonly<Record<string, string>> = { ')': '(', ']': '[', '>': '<' };
-
-/** A comma, semicolon, or closing bracket, of which one more may follow; a full stop behind a bracket or quotation mark. */
-const END = /^(.*[\p{L}\d])([)\]>/*])\2*$|^(.*[\p{L}\d)\]>"'”»%!?])[,;]+$|^(.*[)\]>"”»])\.+$/su;
 
 /** Without a comma behind the link, a bracket that was opened before it, or a slash or star behind a single word. */
 function withoutEnd(text: string): string {
-  const [, closed, end = '', listed, ended] = END.exec(text) ?? [];
+  // One closing mark, of which more may follow; a comma or semicolon; a full stop behind a bracket or quotation mark.
+  const [, closed, end = '', listed, ended] =
+    /^(.*[\p{L}\d])([)\]>/*])\2*$|^(.*[\p{L}\d)\]>"'”»%!?])[,;]+$|^(.*[)\]>"”»])\.+$/su.exec(text) ?? [];
   if (closed === undefined) return listed ?? ended ?? text;
   const opening = OPENED_BY[end];
   const isMeant = opening ? closed.includes(opening) : !/^[\w.-]{2,}$/.test(closed);
@@ -49,12 +57,13 @@ function withoutEnd(text: string): string {
 /** Without what belongs to the text or the program around the link. */
 const unwrapped = (text: string): string =>
   withoutEnd(
-    text
-      .replace(/^=+(?=[^\s=])/, '')
-      .replace(QUOTES, '$1')
-      .replace(SINGLE_QUOTES, '$1')
-      .replace(HALF_QUOTE, '$1$2')
-      .replace(FULL_STOP, '$1'),
+    withoutStop(
+      text
+        .replace(/^=+(?=[^\s=])/, '')
+        .replace(QUOTES, '$1')
+        .replace(SINGLE_QUOTES, '$1')
+        .replace(HALF_QUOTE, '$1$2'),
+    ),
   );
 
 /** No tool encodes so often: such a text was made to be expensive. */
@@ -65,11 +74,12 @@ export function meaningOf(text: string): string {
   let value = text;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const before = value;
-    value = value
-      .replace(INVISIBLE, '')
-      .replace(/[\t\n\r]+|\s/g, ' ')
-      .trim()
-      .replace(QUOTED, '');
+    value = unquotedValue(
+      value
+        .replace(INVISIBLE, '')
+        .replace(/[\t\n\r]+|\s/g, ' ')
+        .trim(),
+    );
     if (saysNothing(value)) return '';
     value = unwrapped(value);
     if (ENCODED.test(value)) value = decodeText(value.replace(/%(?:25)+(?=[\da-f]{2})/gi, '%'));

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { ConversionStatus } from '../checkouts/conversion-status.ts';
 import { CheckoutId } from '../checkouts/registry.ts';
 import { CONVERSION_KINDS, PAYMENT_METHODS } from '../checkouts/sold.ts';
-import { AssignedChannel } from '../events/conversion-assignment.ts';
 import { FilterTexts } from '../figures/figure-query.ts';
 import { Money, MoneySum } from '../primitives/money.ts';
+import { TEXT_LIMITS } from '../primitives/text.ts';
 import { Instant } from '../primitives/time.ts';
 import { UncountedReason } from '../unverified-conversions.ts';
 import { Click, PageView } from './click-logs.contract.ts';
@@ -222,7 +222,7 @@ export const attributeConversion = defineContract(
     body: z.object({
       campaignId: z.string().max(64).nullable(),
       /** In lower case, as the channels of clicks are. Without it the conversion keeps that of its utm values, else 'direct'. */
-      channel: AssignedChannel.optional(),
+      channel: z.string().max(TEXT_LIMITS.tag).optional(),
     }),
     response: Conversion,
   },

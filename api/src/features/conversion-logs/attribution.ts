@@ -9,7 +9,7 @@ import { DIRECT } from '@tracker/schemas/capture/channel';
 import { channelNamed } from '@tracker/schemas/capture/source-names';
 import { hasUtm, mapUtm } from '@tracker/schemas/checkouts/utm';
 import type { attributeConversion } from '@tracker/schemas/contracts/conversion-logs.contract';
-import type { ConversionAssignmentEvent } from '@tracker/schemas/events/conversion-assignment';
+import { assignedChannel, type ConversionAssignmentEvent } from '@tracker/schemas/events/conversion-assignment';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { sql, type Transaction } from 'kysely';
@@ -48,7 +48,7 @@ export function createAttributionService(deps: AttributionDeps): AttributionServ
         if (row.click_id !== null) throw new AppError('conversion-has-click');
         await campaigns.assertExists(tenantId, campaignId);
       }
-      const assigned = { conversionId: id, channel: campaignId === null ? '' : channel };
+      const assigned = { conversionId: id, channel: campaignId === null ? '' : assignedChannel(channel) };
       await outbox.withTenant(tenantId, async (trx, add) => {
         if (campaignId === null) await record(trx, person, 'conversion.take-away', { conversionId: id });
         else await record(trx, person, 'conversion.assign', { ...assigned, campaignId });
