@@ -80,6 +80,14 @@ module.exports = {
       to: { path: `${programs}|^web/|${tools}`, pathNot: '^api/figures/' },
     },
     {
+      name: 'askers-are-made-at-the-door',
+      comment:
+        'Who asks is known where a session, an API key or a link is read, and in the jobs of the worker. Take the asker of the caller.',
+      severity: 'error',
+      from: { pathNot: `^api/src/http/|^processor/worker/src/|${tests}` },
+      to: { path: String.raw`^api/figures/src/make-asker\.ts$` },
+    },
+    {
       name: 'a-click-waits-for-no-figure',
       comment: 'Ingest answers from its directory alone. Do the rest in the processor or the API.',
       severity: 'error',

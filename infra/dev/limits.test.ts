@@ -13,7 +13,7 @@ const named = new Set(
 /** Exported numbers that bound nothing that anyone meets, each with its reason. */
 const NOT_LIMITS: Readonly<Record<string, string>> = {
   'processor/src/batch/waiting-for-clicks.ts WAITING_MAX': 'chooses between two ways to ask',
-  'api/figures/src/read-groups.ts ONLY_KEYS_MAX': 'chooses between two ways to ask',
+  'api/figures/src/groups.ts ONLY_KEYS_MAX': 'chooses between two ways to ask',
   'processor/src/conversions/queries.ts CONVERSIONS_LISTED_MAX':
     'ids of one of our questions, which is asked again for the next ones',
   'infra/src/conversions/rates.ts NO_RATE': 'of exchange',

@@ -2,8 +2,9 @@
 import type { FigureQuery, FigureValuesQuery } from '@tracker/schemas/figures/figure-query';
 import { LAG_DAYS } from '@tracker/schemas/figures/lag';
 import { countDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { comparedPeriod, sumsOfQuestion } from './ask-figures.ts';
 import { ranksOf } from './ask-values.ts';
+import type { Asker } from './asker.ts';
+import { comparedPeriod, sumsOfQuestion } from './plan.ts';
 import { readsOf, type Split } from './sql/statement.ts';
 
 export interface CostOfQuestion {
@@ -13,16 +14,17 @@ export interface CostOfQuestion {
 }
 
 /** Of the groups and of their total, in both periods. */
-export function costOfQuestion(asked: FigureQuery): CostOfQuestion {
-  const { by, filters, from, to, compare } = asked;
+export function costOfQuestion({ within }: Asker, asked: FigureQuery): CostOfQuestion {
+  const { by, from, to, compare } = asked;
+  const filters = [...asked.filters, ...within.filters];
   const periods = [{ from, to }, ...(compare === undefined ? [] : [comparedPeriod(asked, compare)])];
   const days = periods.reduce((sum, period) => sum + countDays(period.from, period.to), 0);
-  const sums = sumsOfQuestion(asked);
+  const sums = sumsOfQuestion(asked, within);
   return costOf([{ by, filters, sums }, ...(by.length > 0 ? [{ by: [], filters, sums }] : [])], days);
 }
 
-export const costOfValues = ({ dim, from, to }: FigureValuesQuery): CostOfQuestion =>
-  costOf([{ by: [dim], filters: [], sums: ranksOf(dim).map(({ sum }) => sum) }], countDays(from, to));
+export const costOfValues = ({ within: { filters } }: Asker, { dim, from, to }: FigureValuesQuery): CostOfQuestion =>
+  costOf([{ by: [dim], filters, sums: ranksOf(dim).map(({ sum }) => sum) }], countDays(from, to));
 
 /** Conversions of its days, and clicks of those asked for. */
 export const costOfLag = ({ from, to }: { readonly from: TenantDay; readonly to: TenantDay }): CostOfQuestion => ({

@@ -3,27 +3,55 @@ import { AppError } from '@tracker/infra/errors/app-error';
 import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
 import { type FigureFilter, SORTED_GROUPS_MAX } from '@tracker/schemas/figures/figure-query';
 import { keyLabel } from '@tracker/schemas/figures/key-labels';
+import type { FigureMetric, Sum } from '@tracker/schemas/figures/metrics';
 import { folded } from '@tracker/schemas/primitives/text';
 import { FILTER_TEXTS } from '@tracker/schemas/texts/filters';
+import { type Asker, assertWithin, tenantOf } from './asker.ts';
 import type { DayRange } from './day-range.ts';
 import { KEYS_OF_NAMED, type KeyFilter } from './named-filters.ts';
 import { namesOfGroups } from './names.ts';
-import { groupsBySettings, settingsOf, sumsKnownBy } from './read-groups.ts';
+import { groupsBySettings, sumsKnownBy } from './read.ts';
+import { settingsOf } from './settings.ts';
+import type { GroupedBy } from './sql/dimension-sql.ts';
 import type { FigureStores, Tenant } from './tenant.ts';
 
 /** More keys are no list that a statement can be sent with. */
 const NAMED_MAX = 5_000;
 
-/** @param ranges the days asked for; then compared ones, whose keys are called as in those that were asked for, where they are there */
-export const filtersByName = (
+interface AskedWithin {
+  readonly by?: readonly GroupedBy[];
+  readonly metrics?: readonly FigureMetric[];
+  readonly sums?: readonly Sum[];
+  /** Those whose names were read are taken as they are. */
+  readonly filters?: readonly (FigureFilter | KeyFilter)[];
+  /** The days asked for; then compared ones, whose keys are called as in those that were asked for, where they are there. */
+  readonly ranges: readonly DayRange[];
+}
+
+/**
+ * The one door of all that is asked of figures: of groups, values, funnels and lists.
+ * @returns the filters of the question and those of its asker
+ * @throws AppError 403 for what the asker may not see, 400 for a name that too many have
+ */
+export async function filtersWithin(
+  stores: FigureStores,
+  asker: Asker,
+  { filters = [], ranges, ...asked }: AskedWithin,
+): Promise<KeyFilter[]> {
+  assertWithin(asker, { ...asked, filters, days: ranges.map(({ first }) => first) });
+  return filtersByName(stores, tenantOf(asker), [...filters, ...asker.within.filters], ranges);
+}
+
+const filtersByName = (
   stores: FigureStores,
   tenant: Tenant,
-  filters: readonly FigureFilter[],
+  filters: readonly (FigureFilter | KeyFilter)[],
   ranges: readonly DayRange[],
 ): Promise<KeyFilter[]> =>
   Promise.all(
     filters.map(async (filter): Promise<KeyFilter> => {
       const { dim, op, values } = filter;
+      if ('named' in filter) return filter;
       const isKey = KEYS_OF_NAMED[dim];
       if (!isKey || op === 'none') return { ...filter, named: [] };
       if (op !== 'has' && values.every((value) => value === '' || isKey.test(value))) return { ...filter, named: [] };

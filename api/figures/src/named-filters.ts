@@ -27,7 +27,8 @@ export const KEYS_OF_NAMED: Partial<Readonly<Record<FigureDimension, RegExp>>> =
 
 const texts = z.array(z.string());
 export const filterParams: Readonly<Record<string, typeof texts>> = Object.fromEntries(
-  Array.from({ length: FILTERS_MAX }, (_, index) => index + 1).flatMap((place) => [
+  // As many of a question as of its asker.
+  Array.from({ length: 2 * FILTERS_MAX }, (_, index) => index + 1).flatMap((place) => [
     [`filter${place}`, texts],
     [`named${place}`, texts],
   ]),

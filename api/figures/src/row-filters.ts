@@ -7,18 +7,19 @@ import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
 import { unknownFilter } from '@tracker/schemas/texts/filters';
 import { z } from 'zod';
 import { adAccountParams, readAdAccounts } from './ad-accounts.ts';
+import { type Asker, tenantOf } from './asker.ts';
+import { withProducts } from './bind.ts';
 import { IN_RANGE } from './columns.ts';
 import type { DayRange } from './day-range.ts';
-import { filtersByName } from './filters-by-name.ts';
+import { filtersWithin } from './filters-by-name.ts';
 import { mainCampaignOf } from './main-campaign.ts';
 import { boundValues, type KeyFilter } from './named-filters.ts';
 import { readCatalogue } from './product-catalogue.ts';
-import { withProducts } from './read-groups.ts';
 import { DIMENSION_SQL, localMs } from './sql/dimension-sql.ts';
 import type { RowFilters } from './sql/filtered-query.ts';
 import { clicksWith, columnsOfConversions } from './sql/sources.ts';
 import { conditionSql } from './sql/statement.ts';
-import type { FigureStores, Tenant } from './tenant.ts';
+import type { FigureStores } from './tenant.ts';
 
 const texts = z.array(z.string());
 const ms = z.array(z.number().int());
@@ -26,21 +27,22 @@ const ms = z.array(z.number().int());
 /**
  * @param fact whose rows are listed
  * @returns undefined without filters
- * @throws AppError 400 for a dimension that the rows do not have: they are neither in nor out
+ * @throws AppError 400 for a dimension that the rows do not have: they are neither in nor out; 403 for what the asker may not see
  */
 export async function rowFilters(
   stores: FigureStores,
-  tenant: Tenant,
+  asker: Asker,
   { fact, filters: asked, range }: { fact: 'clicks' | 'sales'; filters: readonly FigureFilter[]; range: DayRange },
 ): Promise<RowFilters | undefined> {
-  if (asked.length === 0) return undefined;
-  const unknown = asked.find(({ dim }) => !isKnownBy(fact, dim));
+  const tenant = tenantOf(asker);
+  const unknown = [...asked, ...asker.within.filters].find(({ dim }) => !isKnownBy(fact, dim));
   if (unknown) {
     const sentence = unknownFilter(fact, dimensionOf(unknown.dim).label);
     throw new AppError('invalid-question', { params: { sentence } });
   }
   const { postgres } = stores;
-  const filters = await filtersByName(stores, tenant, asked, [range]);
+  const filters = await filtersWithin(stores, asker, { filters: asked, ranges: [range] });
+  if (filters.length === 0) return undefined;
   const asks = (dimension: FigureDimension) => filters.some(({ dim }) => dim === dimension);
   const [catalogue, mainCampaignId, adAccounts] = await Promise.all([
     asks('product') ? readCatalogue(postgres, tenant.tenantId) : undefined,

@@ -2,25 +2,22 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import { MONTHLY_EVENTS, QUOTA_WARNING_PERCENT, type Usage } from '@tracker/schemas/contracts/usage.contract';
 import { dayOf, firstOfMonth } from '@tracker/schemas/primitives/tenant-day';
 import { readGroups } from './ask-groups.ts';
+import { type Asker, tenantOf } from './asker.ts';
 import { dayRange } from './day-range.ts';
-import type { FigureStores, Tenant } from './tenant.ts';
+import type { FigureStores } from './tenant.ts';
 
 /** The events of this month, against those of the tenant's plan. Those of the figures: without bots and test events. */
-export async function readUsage(
-  stores: FigureStores & { readonly clock: Clock },
-  { tenantId, timeZone }: Tenant,
-): Promise<Usage> {
+export async function readUsage(stores: FigureStores & { readonly clock: Clock }, asker: Asker): Promise<Usage> {
+  const { tenantId, timeZone } = tenantOf(asker);
   const { postgres, clock } = stores;
   const today = dayOf(clock.now(), timeZone);
   const month = firstOfMonth(today);
-  const { groups } = await readGroups(
-    stores,
-    { tenantId, timeZone },
-    {
-      ...{ range: dayRange(month, today, timeZone), by: [], limit: 1 },
-      sums: ['clicks', 'pageViews', 'conversions'],
-    },
-  );
+  const { groups } = await readGroups(stores, asker, {
+    range: dayRange(month, today, timeZone),
+    by: [],
+    sums: ['clicks', 'pageViews', 'conversions'],
+    limit: 1,
+  });
   const tenant = await postgres.withTenant(tenantId, (trx) =>
     trx.selectFrom('tenants').select('subscription_plan').executeTakeFirst(),
   );

@@ -1,22 +1,29 @@
-import { type Action, READER_ACTIONS, ROLE_ACTIONS, SCOPE_ACTIONS } from '@tracker/schemas/actions';
+import { EVERYTHING } from '@tracker/figures/asker';
+import { askerOfKey, askerOfLink, askerOfSession } from '@tracker/figures/make-asker';
+import { ROLE_ACTIONS, SCOPE_ACTIONS } from '@tracker/schemas/actions';
 import type { ApiKeyScope } from '@tracker/schemas/api-key-scopes';
 import type { Access, Contract } from '@tracker/schemas/contracts/define-contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import type { Role } from '@tracker/schemas/roles';
 import { describe, expect, test } from 'vitest';
 import { type ApiKeyCaller, assertAccess, type Person, type Reader } from './access.ts';
 import { assertOwnTenant } from './own-tenant.ts';
 
+const TENANT = { tenantId: 'tn_1' as TenantId, timeZone: DEFAULT_TIME_ZONE };
 const contract = (access: Access, change: Partial<Contract> = {}): Contract =>
   ({ method: 'GET', access, ...change }) as Contract;
-const person = (role: Role) => ({ userId: 'us_1', role, can: ROLE_ACTIONS[role] }) as Person;
+const person = (role: Role) => ({ userId: 'us_1', role, asker: askerOfSession(TENANT, ROLE_ACTIONS[role]) }) as Person;
 const key = (...scopes: ApiKeyScope[]) =>
   ({
     keyId: 'key_1',
     role: 'viewer',
-    can: scopes.flatMap((scope) => SCOPE_ACTIONS[scope]) as readonly Action[],
+    asker: askerOfKey(
+      TENANT,
+      scopes.flatMap((scope) => SCOPE_ACTIONS[scope]),
+    ),
   }) as ApiKeyCaller;
-const reader = { readerId: 'sl_1', role: 'viewer', can: READER_ACTIONS } as Reader;
+const reader = { readerId: 'sl_1', role: 'viewer', asker: askerOfLink(TENANT, EVERYTHING) } as Reader;
 
 const pass = 'passes';
 const attempt = (asked: Contract, principal: Parameters<typeof assertAccess>[1], nowMs = 0): string => {
@@ -90,7 +97,7 @@ test('asks for the password again when it was given more than 15 minutes ago', (
   const admin = { ...person('admin'), authenticatedAtMs: 1_000 } as Person;
   expect(attempt(fresh, admin, 901_000)).toBe(pass);
   expect(attempt(fresh, admin, 901_001)).toBe('password-not-confirmed');
-  expect(attempt(fresh, { ...admin, can: ROLE_ACTIONS.editor }, 901_001)).toBe('forbidden');
+  expect(attempt(fresh, { ...admin, asker: askerOfSession(TENANT, ROLE_ACTIONS.editor) }, 901_001)).toBe('forbidden');
   expect(attempt(contract('admin'), admin, 901_001)).toBe(pass);
 });
 

@@ -1,6 +1,7 @@
+import type { Asker } from '@tracker/figures/asker';
 import { AppError } from '@tracker/infra/errors/app-error';
 import { missingScope } from '@tracker/infra/secrets/api-key';
-import { type Action, actionOf, keyScopeOf } from '@tracker/schemas/actions';
+import { actionOf, keyScopeOf } from '@tracker/schemas/actions';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import { MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
@@ -15,7 +16,8 @@ interface Caller {
   readonly tenantId: TenantId;
   /** What lists and details hide by; API keys and readers see what a viewer sees. */
   readonly role: Role;
-  readonly can: readonly Action[];
+  /** What it may do, and what it sees of the figures. */
+  readonly asker: Asker;
   /** Of the tenant; every day of a request or an answer is a day of this zone. */
   readonly timeZone: TimeZone;
   /** For the audit log. */
@@ -58,7 +60,7 @@ export function assertAccess(contract: Contract, principal: Principal | undefine
   const action = actionOf(contract);
   if (action === null) return;
   if (!principal) throw new AppError('unauthorized');
-  if (!principal.can.includes(action)) throw refusalOf(contract, principal);
+  if (!principal.asker.actions.includes(action)) throw refusalOf(contract, principal);
   if (!('userId' in principal)) return;
   if (principal.mustSetUpSecondFactor && !contract.beforeSecondFactor) throw new AppError('second-factor-missing');
   if (contract.fresh) assertFresh(principal, nowMs);

@@ -1,3 +1,4 @@
+import { askerOfKey } from '@tracker/figures/make-asker';
 import { AppError } from '@tracker/infra/errors/app-error';
 import { createTokenBuckets, type Rate } from '@tracker/infra/http/token-buckets';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
@@ -60,13 +61,16 @@ export function createApiKeys({ postgres, clock, isOpen }: ApiKeysDeps): ApiKeys
         throw new AppError('too-many-queries', { retryAfterSeconds: waitSeconds });
       }
       await touch(hash, row);
+      const tenant = { tenantId: row.tenant_id as TenantId, timeZone: row.time_zone as TimeZone };
       return {
-        tenantId: row.tenant_id as TenantId,
+        ...tenant,
         role: 'viewer',
-        timeZone: row.time_zone as TimeZone,
         keyId: row.id,
         keyName: row.name,
-        can: scopesOf(row).flatMap((scope) => SCOPE_ACTIONS[scope]),
+        asker: askerOfKey(
+          tenant,
+          scopesOf(row).flatMap((scope) => SCOPE_ACTIONS[scope]),
+        ),
         from,
       };
     },

@@ -26,7 +26,11 @@ async function serve(rows: () => AsyncIterable<CsvRow>): Promise<string> {
   const router = createContractRouter(app, {
     clock: systemClock,
     principalOf: async ({ headers }) =>
-      ({ tenantId: headers['x-tenant'] ?? 'tn_a', role: 'viewer', can: ROLE_ACTIONS.viewer }) as unknown as Principal,
+      ({
+        tenantId: headers['x-tenant'] ?? 'tn_a',
+        role: 'viewer',
+        asker: { actions: ROLE_ACTIONS.viewer },
+      }) as unknown as Principal,
     publicUrl: 'https://rastreio.example',
     campaignIdOf: async () => undefined,
     assertSameOrigin: () => undefined,

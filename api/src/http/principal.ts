@@ -1,4 +1,5 @@
 // Who asks: a person by the cookie of a session, a program by its API key, a reader by a shared link. Read from the store with each request.
+import { askerOfSession } from '@tracker/figures/make-asker';
 import { AppError } from '@tracker/infra/errors/app-error';
 import { apiKeyOf } from '@tracker/infra/secrets/api-key';
 import { ROLE_ACTIONS } from '@tracker/schemas/actions';
@@ -65,7 +66,10 @@ function personOf(session: Session | undefined, from: RequestSource): Person | u
       userId: session.user.id,
       tenantId: session.tenant.id,
       role: session.user.role,
-      can: ROLE_ACTIONS[session.user.role],
+      asker: askerOfSession(
+        { tenantId: session.tenant.id, timeZone: session.tenant.timeZone },
+        ROLE_ACTIONS[session.user.role],
+      ),
       timeZone: session.tenant.timeZone,
       sessionId: session.id,
       authenticatedAtMs: session.authenticatedAtMs,

@@ -1,7 +1,8 @@
 // What lists and files of rows do with filters of figures.
-import type { FigureDeps } from '@tracker/figures/ask-figures';
+
 import { type AskedRange, resolveDayRange } from '@tracker/figures/day-range';
 import { filtersInWords } from '@tracker/figures/filters-in-words';
+import type { FigureDeps } from '@tracker/figures/plan';
 import { type FigureFilter, FigureFilters, filterFromText } from '@tracker/schemas/figures/figure-query';
 import { folded } from '@tracker/schemas/primitives/text';
 import { dayText } from '@tracker/schemas/texts/days';
@@ -30,7 +31,7 @@ export async function filteredFile(
   const filters = filtersOfTexts(f);
   if (filters.length === 0 && words.length === 0) return file;
   const range = resolveDayRange(days, { nowMs: deps.clock.now(), timeZone: principal.timeZone, days: DEFAULT_DAYS });
-  const ofFilters = await filtersInWords(deps, principal, { range, filters });
+  const ofFilters = await filtersInWords(deps, principal.asker, { range, filters });
   return {
     ...file,
     filename: [file.filename.replace(/\.csv$/, ''), range.first, range.last, ...slugsOf(filters)]

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { EVERYTHING, type Within } from '@tracker/figures/asker';
 import { createServer, type Server } from '@tracker/infra/http/server';
 import { randomText } from '@tracker/infra/identity/random-id';
 import { repeat } from '@tracker/infra/lifecycle/repeat';
@@ -76,7 +77,7 @@ export interface TestApi {
   /** Asks without a session. */
   readonly ask: Ask;
   /** Asks as the holder of a link to the shared figures of this tenant. */
-  reader(tenant: TestTenant): Ask;
+  reader(tenant: TestTenant, within?: Partial<Within>): Ask;
   tenant(options?: { timeZone?: string; campaignId?: string }): Promise<StaffedTenant>;
   person(tenant: TestTenant, role: Role): Promise<TestPerson>;
   /** From then on the person is a member of this tenant, too. */
@@ -193,9 +194,9 @@ export function useApi(options: UseApiOptions = {}): TestApi {
       return deps;
     },
     ask: askWith(running),
-    reader({ tenantId }) {
+    reader({ tenantId }, within) {
       const id = `sl_${randomText(8)}`;
-      links.set(id, { id, tenantId, timeZone: DEFAULT_TIME_ZONE });
+      links.set(id, { id, tenantId, timeZone: DEFAULT_TIME_ZONE, within: { ...EVERYTHING, ...within } });
       return askWith(running, { 'x-test-link': id });
     },
     person,

@@ -1,7 +1,9 @@
 // Any question about figures has the answer of a naive recount over the facts: from finalized and open days, from events alone, out of the answer cache, after a
 // replay, and where clocks change.
 import { storeLeads } from '@tracker/api/testing/leads';
-import { askFigures, type FigureDeps } from '@tracker/figures/ask-figures';
+import { askFigures } from '@tracker/figures/ask-figures';
+import { askerOfWorker } from '@tracker/figures/make-asker';
+import type { FigureDeps } from '@tracker/figures/plan';
 import type { Tenant } from '@tracker/figures/tenant';
 import { withAnswerCache } from '@tracker/infra/clickhouse/answer-cache';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
@@ -562,6 +564,7 @@ describe.each(PLACES)('figures of a random tenant in $timeZone', (place) => {
         // Of its seed, since a story is too long to be printed.
         const setting = await setUp(storyOf(place, seed));
         const { tenant, campaigns } = setting;
+        const asker = askerOfWorker(tenant);
         const depsOn = (clickhouse: ClickHouse): FigureDeps => ({
           ...{ clickhouse, postgres: stack.postgres },
           // After the story: a period that ends today is compared with a part of a day, which `compared-days.integration.test.ts` is about.
@@ -570,11 +573,11 @@ describe.each(PLACES)('figures of a random tenant in $timeZone', (place) => {
         });
         const cached = withAnswerCache(stack.clickhouse, createFigureVersions(stack.postgres.sql));
         const askBy: Record<(typeof WAYS)[number], (question: FigureQuery) => Promise<FigureAnswer>> = {
-          days: (question) => askFigures(depsOn(stack.clickhouse), tenant, question),
-          events: (question) => askFigures(depsOn(eventsOnly(stack.clickhouse)), tenant, question),
+          days: (question) => askFigures(depsOn(stack.clickhouse), asker, question),
+          events: (question) => askFigures(depsOn(eventsOnly(stack.clickhouse)), asker, question),
           cache: async (question) => {
-            const first = await askFigures(depsOn(cached), tenant, question);
-            expect(await askFigures(depsOn(cached), tenant, question)).toEqual(first);
+            const first = await askFigures(depsOn(cached), asker, question);
+            expect(await askFigures(depsOn(cached), asker, question)).toEqual(first);
             return first;
           },
         };

@@ -1,7 +1,8 @@
 // Finalizing a day must change no figure: for any events in any order, and wherever a count or a batch dies.
 
 import { askFigures } from '@tracker/figures/ask-figures';
-import { orZero } from '@tracker/figures/read-groups';
+import { orZero } from '@tracker/figures/groups';
+import { askerOfWorker } from '@tracker/figures/make-asker';
 import { withAnswerCache } from '@tracker/infra/clickhouse/answer-cache';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
@@ -212,7 +213,7 @@ describe('finalized day', () => {
       };
       const day = dayOf(NOON, setting.timeZone);
       const question = questionFromSearch({ from: day, to: day, by: 'hour', metrics });
-      const { rows, groups } = await askFigures(deps, asked(setting), FigureQuery.parse(question));
+      const { rows, groups } = await askFigures(deps, askerOfWorker(asked(setting)), FigureQuery.parse(question));
       expect(groups).toBe(rows.length);
       return groups;
     };

@@ -1,4 +1,4 @@
-import type { Group } from '@tracker/figures/read-groups';
+import type { Group } from '@tracker/figures/groups';
 import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
 
 interface SpendOfEvents {

@@ -26,6 +26,7 @@ export const ERRORS = {
     ({ scope }: { readonly scope: string }) =>
       `A esta chave de API falta a permissão "${scope}". Crie uma chave com ela em Configurações.`,
   ],
+  'outside-of-access': [403, () => 'Este acesso não mostra o que foi pedido.'],
   'api-key-not-permitted': [403, () => 'Nenhuma chave de API pode fazer isto: só uma pessoa, com a sua sessão.'],
   'not-found': [404, () => 'Não encontrado.'],
   'method-not-allowed': [405, () => 'Este endereço não atende a este método.'],

@@ -1,5 +1,6 @@
-import { askFigures, type FigureDeps } from '@tracker/figures/ask-figures';
-import type { Tenant } from '@tracker/figures/tenant';
+import { askFigures } from '@tracker/figures/ask-figures';
+import { type Asker, tenantOf } from '@tracker/figures/asker';
+import type { FigureDeps } from '@tracker/figures/plan';
 import type { AdEvidence } from '@tracker/schemas/ad-platforms/ad-action';
 import type { AdLevel } from '@tracker/schemas/ad-platforms/ad-object';
 import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
@@ -16,12 +17,12 @@ const DAYS = 7;
 /** What is known of an object when a person decides: spend, clicks of people, and conversions that a checkout or an import vouches for. */
 export async function evidenceOf(
   deps: FigureDeps,
-  tenant: Tenant,
+  asker: Asker,
   { level, id }: { readonly level: keyof typeof DIMENSIONS; readonly id: string },
 ): Promise<AdEvidence> {
-  const to = dayOf(deps.clock.now(), tenant.timeZone);
+  const to = dayOf(deps.clock.now(), tenantOf(asker).timeZone);
   const period = { from: addDays(to, 1 - DAYS), to };
-  const { total } = await askFigures(deps, tenant, {
+  const { total } = await askFigures(deps, asker, {
     ...{ ...period, by: [], limit: 1 },
     metrics: ['spend', 'clicks', 'verifiedConversions', 'verifiedRevenue'],
     filters: [{ dim: DIMENSIONS[level], op: 'is', values: [id] }],

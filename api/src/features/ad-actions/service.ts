@@ -1,6 +1,6 @@
 // What people want of ads at their platform. A wish is checked against the platform and kept here; the worker does it, once
 // (processor/worker/src/ad-actions).
-import type { FigureDeps } from '@tracker/figures/ask-figures';
+import type { FigureDeps } from '@tracker/figures/plan';
 import {
   type AdObjectControl,
   type AdPlatform,
@@ -172,7 +172,7 @@ export function createAdActionService(deps: AdActionDeps): AdActionService {
 
   /** Figures that cannot be read now are no reason to let an ad run on. */
   const evidence = (person: Person, target: Target): Promise<AdEvidence | null> =>
-    evidenceOf(figures, person, target).catch((err: unknown) => {
+    evidenceOf(figures, person.asker, target).catch((err: unknown) => {
       logger.warn(
         { event: 'ad-action.evidence.failed', err, tenantId: person.tenantId },
         'figures behind an action of a person not read; the action is kept without them',

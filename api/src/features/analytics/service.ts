@@ -1,9 +1,9 @@
-import type { FigureDeps } from '@tracker/figures/ask-figures';
 import { readGroups } from '@tracker/figures/ask-groups';
 import { type AskedRange, type DayRange, resolveDayRange } from '@tracker/figures/day-range';
+import { type Group, orZero } from '@tracker/figures/groups';
 import { namesOfGroups } from '@tracker/figures/names';
 import { NO_LINES, netOf } from '@tracker/figures/net';
-import { type Group, orZero } from '@tracker/figures/read-groups';
+import type { FigureDeps } from '@tracker/figures/plan';
 import { unreadDaysOf } from '@tracker/figures/unread-days';
 import { specifiedValueOf } from '@tracker/figures/value';
 import { type BreakdownRow, EXPORT_ROWS_MAX } from '@tracker/schemas/contracts/analytics.contract';
@@ -50,7 +50,7 @@ export function createAnalyticsService(deps: FigureDeps): AnalyticsService {
     const by = DIMENSIONS.filter((dimension) => groupBy.includes(dimension));
     const filters = key === undefined || groupBy[0] === undefined ? [] : [filterOf(groupBy[0], key)];
     const question = { range, by, filters, limit };
-    const found = await readGroups(deps, principal, { ...question, sums: sumsBy(by) });
+    const found = await readGroups(deps, principal.asker, { ...question, sums: sumsBy(by) });
     const sold = by.filter((dimension) => !isKnownBy('clicks', dimension));
     const groups = sold.length === 0 ? found.groups : await withTraffic(principal, found.groups, question);
     const total = found.total + groups.length - found.groups.length;
@@ -74,7 +74,7 @@ export function createAnalyticsService(deps: FigureDeps): AnalyticsService {
     const known = by.filter((dimension) => isKnownBy('clicks', dimension));
     const ofSold = filters.filter(({ dim }) => !isKnownBy('clicks', dim));
     if (ofSold.some(({ op }) => op !== 'none')) return [...groups];
-    const traffic = await readGroups(deps, principal, {
+    const traffic = await readGroups(deps, principal.asker, {
       ...{ range, limit, by: known, sums: TRAFFIC },
       filters: filters.filter((filter) => !ofSold.includes(filter)),
     });
@@ -105,7 +105,7 @@ export function createAnalyticsService(deps: FigureDeps): AnalyticsService {
       await recordExport(postgres, principal, 'analytics.export', { groupBy, startDate, endDate });
       const { items } = await ask(principal, { ...asked, limit: EXPORT_ROWS_MAX });
       const unread = items.some(({ spend }) => spend === null)
-        ? await unreadDaysOf(deps, principal, rangeOf(principal, asked))
+        ? await unreadDaysOf(deps, principal.asker, rangeOf(principal, asked))
         : 0;
       return {
         ...(unread > 0 && { note: unknownSpendText(unread) }),

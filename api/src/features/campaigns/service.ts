@@ -1,7 +1,7 @@
 import { readGroups } from '@tracker/figures/ask-groups';
 import { type AskedRange, resolveDayRange } from '@tracker/figures/day-range';
+import { type Group, isSpendKnown, orZero } from '@tracker/figures/groups';
 import { addLines, NO_LINES, netOf, subtractCents, toCents, toNetFigures } from '@tracker/figures/net';
-import { type Group, isSpendKnown, orZero } from '@tracker/figures/read-groups';
 import { specifiedValueOf } from '@tracker/figures/value';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { randomId } from '@tracker/infra/identity/random-id';
@@ -71,7 +71,12 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
   const { campaigns, clock, publicUrl } = deps;
   async function figuresOf(principal: Principal, asked: AskedRange): Promise<Map<string, Figures>> {
     const range = resolveDayRange(asked, { nowMs: clock.now(), timeZone: principal.timeZone, days: DEFAULT_DAYS });
-    const { groups } = await readGroups(deps, principal, { range, by: ['campaign'], sums: SUMS, limit: GROUPS_MAX });
+    const { groups } = await readGroups(deps, principal.asker, {
+      range,
+      by: ['campaign'],
+      sums: SUMS,
+      limit: GROUPS_MAX,
+    });
     return new Map(groups.map((group) => [group.keys[0] ?? '', group]));
   }
 

@@ -1,6 +1,6 @@
 // The clicks of a filter: their list in pages, their totals, their sources, and the file.
 
-import type { FigureDeps } from '@tracker/figures/ask-figures';
+import type { FigureDeps } from '@tracker/figures/plan';
 import { rowFilters } from '@tracker/figures/row-filters';
 import { readFiguresRange } from '@tracker/figures/traffic-range';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
@@ -110,7 +110,7 @@ export function createClickService(deps: ClickDeps): ClickService {
       filters: filtersOfTexts(f),
       range: listRange(principal, asked, clock.now()),
     } as const;
-    const filtered = await rowFilters(deps, principal, filters);
+    const filtered = await rowFilters(deps, principal.asker, filters);
     return { ...params, bots: asked.bots === '1' ? 1 : 0, filtered };
   }
 

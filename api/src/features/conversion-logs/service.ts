@@ -1,4 +1,4 @@
-import type { FigureDeps } from '@tracker/figures/ask-figures';
+import type { FigureDeps } from '@tracker/figures/plan';
 import { readCatalogue } from '@tracker/figures/product-catalogue';
 import { rowFilters } from '@tracker/figures/row-filters';
 import { soldOfRow } from '@tracker/infra/clickhouse/tables/sold-columns';
@@ -72,7 +72,10 @@ export function createConversionService(deps: ConversionDeps): ConversionService
       filters: filtersOfTexts(f),
       range: listRange(principal, asked, clock.now()),
     } as const;
-    const [own, filtered] = await Promise.all([ownFilters(principal, asked), rowFilters(deps, principal, filters)]);
+    const [own, filtered] = await Promise.all([
+      ownFilters(principal, asked),
+      rowFilters(deps, principal.asker, filters),
+    ]);
     return { ...params, ...own, filtered };
   }
 

@@ -1,16 +1,10 @@
 // The days of the summary: their figures, and what of them lies before a time of the day, which no rollup knows.
+import type { GroupReader } from '@tracker/figures/ask-groups';
 import type { DayRange } from '@tracker/figures/day-range';
+import { type AskedGroups, isSpendKnown, orZero } from '@tracker/figures/groups';
 import { addLines, amountOf, type NetLines, NO_LINES } from '@tracker/figures/net';
-import {
-  type AskedGroups,
-  groupsBySettings,
-  isSpendKnown,
-  orZero,
-  type TenantSettings,
-} from '@tracker/figures/read-groups';
 import { readSpendRates } from '@tracker/figures/spend-rates';
 import type { FigureStores } from '@tracker/figures/tenant';
-import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { addDays, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { Principal } from '../../http/access.ts';
 import { partsOfDays } from './queries.ts';
@@ -46,13 +40,8 @@ export const DAYS = {
   sums: ['conversions', 'revenue', 'revenueTax', 'gatewayFees', 'productCosts', 'spend', 'spendTax', 'expenses'],
 } as const satisfies Pick<AskedGroups, 'by' | 'sums'>;
 
-export async function readDays(
-  clickhouse: ClickHouse,
-  principal: Principal,
-  settings: TenantSettings,
-  range: DayRange,
-): Promise<[TenantDay, FiguresOfDay][]> {
-  const { groups } = await groupsBySettings(clickhouse, principal, settings, { ...DAYS, range, limit: DAYS_MAX });
+export async function readDays(reader: GroupReader, range: DayRange): Promise<[TenantDay, FiguresOfDay][]> {
+  const { groups } = await reader.read({ ...DAYS, range, limit: DAYS_MAX });
   return groups.map((group) => [
     group.keys[0] as TenantDay,
     {

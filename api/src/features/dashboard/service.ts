@@ -1,16 +1,10 @@
-import type { FigureDeps } from '@tracker/figures/ask-figures';
-import { readGroups } from '@tracker/figures/ask-groups';
+import { type GroupReader, groupReader, readGroups } from '@tracker/figures/ask-groups';
 import { type AskedRange, type DayRange, dayRange, resolveDayRange } from '@tracker/figures/day-range';
+import { type AskedGroups, orZero } from '@tracker/figures/groups';
 import type { KeyFilter } from '@tracker/figures/named-filters';
 import { namesOfGroups } from '@tracker/figures/names';
 import { netOf } from '@tracker/figures/net';
-import {
-  type AskedGroups,
-  groupsBySettings,
-  orZero,
-  settingsOf,
-  type TenantSettings,
-} from '@tracker/figures/read-groups';
+import type { FigureDeps } from '@tracker/figures/plan';
 import { QUARTER_MS } from '@tracker/figures/sql/dimension-sql';
 import { specifiedValueOf } from '@tracker/figures/value';
 import { wantFreshSpend } from '@tracker/infra/ad-platforms/spend-schedule';
@@ -84,15 +78,13 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
         { first: [month, yesterday].sort()[0] ?? today, last: today },
         ...(range ? [{ first: range.first, last: range.last }] : []),
       ]);
-      const settings = settingsOf(deps, principal, DAYS);
+      const reader = groupReader(deps, principal.asker, DAYS);
       const [days, parts, , spendCameAt, trackedSince] = await Promise.all([
-        Promise.all(
-          spans.map(({ first, last }) => readDays(clickhouse, principal, settings, dayRange(first, last, timeZone))),
-        ),
+        Promise.all(spans.map(({ first, last }) => readDays(reader, dayRange(first, last, timeZone)))),
         readPartsOfDays(deps, principal, { yesterday, today, yesterdayMs, spans }),
         wantFreshSpend(postgres, tenantId, clock.now()),
         readSpendOfLinks(postgres, tenantId),
-        settings.trackedSince(),
+        reader.trackedSince(),
       ]);
       const { refused } = spendCameAt;
       const byDay = new Map(days.flat());
@@ -139,7 +131,7 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
 
     async bestCampaigns(principal, period, limit) {
       const day = addDays(todayOf(principal), period === 'today' ? 0 : -1);
-      const { groups, total } = await readGroups(deps, principal, {
+      const { groups, total } = await readGroups(deps, principal.asker, {
         ...{ range: dayRange(day, day, principal.timeZone), by: ['campaign'], filters: [isNot('campaign')], limit },
         sums: ['conversions', 'revenue', 'spend'],
         order: [
@@ -175,11 +167,11 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
           'spendTax',
         ],
       };
-      const settings = settingsOf(deps, principal, ofAds);
-      const { groups, total } = await groupsBySettings(deps.clickhouse, principal, settings, ofAds);
+      const reader = groupReader(deps, principal.asker, ofAds);
+      const { groups, total } = await reader.read(ofAds);
       const ids = groups.flatMap(({ keys: [adId] }) => adId ?? []);
       const parentsOf =
-        ids.length === 0 ? () => NO_PARENTS : await readParentsOfAds(deps, principal, settings, range, ids);
+        ids.length === 0 ? () => NO_PARENTS : await readParentsOfAds(deps, principal, reader, range, ids);
       const names = await namesOfGroups(deps, principal, ['ad'], groups);
       const items = groups.map((group, index) => {
         const { clicks, conversions, revenue } = orZero(group);
@@ -198,7 +190,7 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
     },
 
     async bestChannels(principal, asked, limit) {
-      const { groups, total } = await readGroups(deps, principal, {
+      const { groups, total } = await readGroups(deps, principal.asker, {
         ...{ range: rangeOf(principal, asked), by: ['channel'], limit },
         sums: ['clicks', 'conversions', 'attributed', 'revenue'],
       });
@@ -226,7 +218,7 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
     async metricsChart(principal, days) {
       const last = todayOf(principal);
       const range = dayRange(addDays(last, 1 - days), last, principal.timeZone);
-      const { groups } = await readGroups(deps, principal, { range, by: ['day'], sums: CHARTED, limit: days });
+      const { groups } = await readGroups(deps, principal.asker, { range, by: ['day'], sums: CHARTED, limit: days });
       const byDay = new Map(groups.map((group) => [group.keys[0], orZero(group)]));
       return daysFrom(range.first, last).map((date) => ({
         ...{ date, clicks: byDay.get(date)?.clicks ?? 0, conversions: byDay.get(date)?.attributed ?? 0 },
@@ -235,7 +227,7 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
 
     async hoursChart(principal, endDate, days) {
       const range = resolveDayRange({ endDate }, { nowMs: clock.now(), timeZone: principal.timeZone, days });
-      const { groups } = await readGroups(deps, principal, {
+      const { groups } = await readGroups(deps, principal.asker, {
         ...{ range, by: ['quarterHour'], sums: CHARTED, limit: (days + 1) * QUARTERS_OF_DAY },
       });
       const hours: { at: number; clicks: number; conversions: number }[] = [];
@@ -264,12 +256,12 @@ const NO_PARENTS = { campaignName: null, adsetName: null };
 async function readParentsOfAds(
   deps: PerformanceDeps,
   principal: Principal,
-  settings: TenantSettings,
+  reader: GroupReader,
   range: DayRange,
   adIds: string[],
 ) {
   const by = ['ad', 'campaign', 'adset'] as const;
-  const { groups } = await groupsBySettings(deps.clickhouse, principal, settings, {
+  const { groups } = await reader.read({
     ...{ range, by, filters: [{ dim: 'ad', op: 'is', values: adIds, named: [] }], limit: PARENTS_MAX },
     // With spend the statement brings all names itself.
     sums: ['revenue', 'clicks', 'spend'],

@@ -1,4 +1,5 @@
 import { askFigures } from '@tracker/figures/ask-figures';
+import { askerOfWorker } from '@tracker/figures/make-asker';
 import { finalizedDaysOfRange } from '@tracker/figures/traffic-range';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
@@ -222,7 +223,7 @@ test('which days are finalized is read once for all statements of a period', asy
   const deps = { ...api.deps, clickhouse, campaignNames: async () => new Map<string, string>() };
   const days = { from: '2036-11-21', to: '2036-11-21', compare: 'previous' };
   const question = FigureQuery.parse({ ...days, by: ['campaign'], metrics: ['clicks', 'spend'] });
-  const { total } = await askFigures(deps, { ...tenant, timeZone: DEFAULT_TIME_ZONE }, question);
+  const { total } = await askFigures(deps, askerOfWorker({ ...tenant, timeZone: DEFAULT_TIME_ZONE }), question);
   expect(total).toMatchObject({ values: { clicks: 1 }, previous: { clicks: 2 } });
   expect(reads.filter((name) => name === finalizedDaysOfRange.name)).toHaveLength(2);
 });

@@ -1,8 +1,9 @@
-import { askFigures, type FigureDeps, rangeOf } from '@tracker/figures/ask-figures';
+import { askFigures } from '@tracker/figures/ask-figures';
 import { askValues } from '@tracker/figures/ask-values';
-import { type ConversionLag, readConversionLag } from '@tracker/figures/conversion-lag';
 import { costOfLag, costOfQuestion, costOfValues } from '@tracker/figures/cost-of-question';
-import { askFunnel, costOfFunnel, type FunnelQuery } from '@tracker/figures/funnel';
+import { type FigureDeps, rangeOf } from '@tracker/figures/plan';
+import { type ConversionLag, readConversionLag } from '@tracker/figures/special/conversion-lag';
+import { askFunnel, costOfFunnel, type FunnelQuery } from '@tracker/figures/special/funnel';
 import { unreadDaysOf } from '@tracker/figures/unread-days';
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import type { FunnelAnswer } from '@tracker/schemas/contracts/funnel.contract';
@@ -37,19 +38,18 @@ export interface FigureService {
 
 export function createFigureService(deps: FigureDeps): FigureService {
   const limits = createFigureLimits(deps.clock);
+  const ask = (principal: Principal, asked: FigureQuery) =>
+    limits.run(principal, costOfQuestion(principal.asker, asked), () => askFigures(deps, principal.asker, asked));
   return {
-    ask: (principal, asked) => limits.run(principal, costOfQuestion(asked), () => askFigures(deps, principal, asked)),
+    ask,
     async file(principal, asked, changes) {
       const { from, to, by, filters, compare, metrics } = asked;
       const day = dayOf(deps.clock.now(), principal.timeZone);
-      const ask = (question: FigureQuery) =>
-        limits.run(principal, costOfQuestion(question), () =>
-          askFigures(deps, principal, { ...question, limit: SORTED_GROUPS_MAX }),
-        );
+      const askAll = (question: FigureQuery) => ask(principal, { ...question, limit: SORTED_GROUPS_MAX });
       // As on screen: an own period is compared whole.
       const finished = typeof compare === 'string' ? finishedDays(asked, day) : undefined;
-      const answer = await ask(finished ? { ...asked, compare: undefined } : asked);
-      const compared = finished && (await ask({ ...asked, ...finished, metrics: [...changes] }));
+      const answer = await askAll(finished ? { ...asked, compare: undefined } : asked);
+      const compared = finished && (await askAll({ ...asked, ...finished, metrics: [...changes] }));
       const f = filters.map(filterToText);
       await recordExport(deps.postgres, principal, 'analytics.export', {
         ...{ groupBy: by, startDate: from, endDate: to },
@@ -57,15 +57,20 @@ export function createFigureService(deps: FigureDeps): FigureService {
       });
       const file = figureFile(`analytics-export-${day}.csv`, { ...{ asked, answer, compared, changes } });
       const isUnknown = metrics.some((metric) => hasSpend(metric) && answer.total.values[metric] == null);
-      const unread = isUnknown ? await unreadDaysOf(deps, principal, rangeOf(deps, principal, asked), filters) : 0;
+      const unread = isUnknown
+        ? await unreadDaysOf(deps, principal.asker, rangeOf(deps, principal, asked), filters)
+        : 0;
       const words = comparedInWords(compared ?? answer, { isApart: finished !== undefined, ...principal });
       return filteredFile(deps, principal, {
         ...{ asked: { startDate: from, endDate: to, f }, file },
         words: [...words, ...(unread > 0 ? [unknownSpendText(unread)] : [])],
       });
     },
-    funnel: (principal, asked) => limits.run(principal, costOfFunnel(asked), () => askFunnel(deps, principal, asked)),
-    values: (principal, asked) => limits.run(principal, costOfValues(asked), () => askValues(deps, principal, asked)),
-    lag: (principal, asked) => limits.run(principal, costOfLag(asked), () => readConversionLag(deps, principal, asked)),
+    funnel: (principal, asked) =>
+      limits.run(principal, costOfFunnel(asked), () => askFunnel(deps, principal.asker, asked)),
+    values: (principal, asked) =>
+      limits.run(principal, costOfValues(principal.asker, asked), () => askValues(deps, principal.asker, asked)),
+    lag: (principal, asked) =>
+      limits.run(principal, costOfLag(asked), () => readConversionLag(deps, principal.asker, asked)),
   };
 }

@@ -1,6 +1,6 @@
 import { readGroups } from '@tracker/figures/ask-groups';
 import { resolveDayRange } from '@tracker/figures/day-range';
-import type { Group } from '@tracker/figures/read-groups';
+import type { Group } from '@tracker/figures/groups';
 import type { FigureStores } from '@tracker/figures/tenant';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import {
@@ -57,7 +57,7 @@ export function createGeographyService(deps: GeographyDeps): GeographyService {
       const range = resolveDayRange(days, { nowMs: clock.now(), timeZone, days: GEOGRAPHY_DAYS });
       const filters = filtersOfTexts(asked.f);
       const ask = (by: FigureDimension[]) =>
-        readGroups(deps, principal, { range, by, filters, sums: ['clicks', 'attributed'], limit: PLACES_MAX });
+        readGroups(deps, principal.asker, { range, by, filters, sums: ['clicks', 'attributed'], limit: PLACES_MAX });
       const [places, zones] = await Promise.all([ask(['country', 'region', 'device']), ask(['timezone'])]);
       const of = (kind: Kind) => listOf(kind, kind === 'timezone' ? zones.groups : places.groups);
       return {

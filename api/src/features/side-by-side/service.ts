@@ -1,6 +1,6 @@
 import { readGroups } from '@tracker/figures/ask-groups';
 import { type DayRange, dayRange } from '@tracker/figures/day-range';
-import { type Group, isSpendKnown, orZero } from '@tracker/figures/read-groups';
+import { type Group, isSpendKnown, orZero } from '@tracker/figures/groups';
 import { QUARTER_MS } from '@tracker/figures/sql/dimension-sql';
 import type { FigureStores } from '@tracker/figures/tenant';
 import { AppError } from '@tracker/infra/errors/app-error';
@@ -41,8 +41,8 @@ export const createSideBySideService = ({ fileLimits, ...stores }: SideBySideDep
     const range = rangeOf(file, timeZone);
     const asked = { range, sums: SUMS, limit: DAYS_MAX };
     const [byDay, all, found] = await Promise.all([
-      readGroups(stores, person, { ...asked, by: ['day'] }),
-      readGroups(stores, person, { ...asked, by: [] }),
+      readGroups(stores, person.asker, { ...asked, by: ['day'] }),
+      readGroups(stores, person.asker, { ...asked, by: [] }),
       differenceReasons.run(stores.clickhouse, tenantId, { fromMs: range.fromMs, toMs: range.toMs }),
     ]);
     const ours = new Map(byDay.groups.map((group) => [group.keys[0], oursOf(group)]));

@@ -3,4 +3,4 @@ import { readUsage as usageContract } from '@tracker/schemas/contracts/usage.con
 import type { ContractRouter } from '../../http/implement-contract.ts';
 
 export const usageRoutes = (router: ContractRouter, stores: Parameters<typeof readUsage>[0]): void =>
-  router.implement(usageContract, ({ principal }) => readUsage(stores, principal));
+  router.implement(usageContract, ({ principal }) => readUsage(stores, principal.asker));

@@ -17,7 +17,7 @@ function look(tenants: readonly StaffedTenant[], bad?: StaffedTenant): Promise<n
   const deps = makeDeps();
   const timeZone = 'America/Sao_Paulo' as TimeZone;
   const read: typeof readUsage = async (stores, of) => {
-    if (of.tenantId === bad?.tenantId) throw new TypeError('defect');
+    if (of.tenants[0].tenantId === bad?.tenantId) throw new TypeError('defect');
     return readUsage(stores, of);
   };
   const find = async () => tenants.map(({ tenantId }) => quotaOf(deps, { tenantId, timeZone }, read));

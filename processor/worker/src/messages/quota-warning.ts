@@ -1,4 +1,5 @@
 // The events of the month reach 80 % of the plan: once a month and tenant.
+import { askerOfWorker } from '@tracker/figures/make-asker';
 import { readUsage } from '@tracker/figures/usage';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { listTenantZones, type TenantZone } from '@tracker/infra/postgres/tables/tenant-zones';
@@ -20,7 +21,7 @@ export const quotaOf = (deps: WarningDeps, { tenantId, timeZone }: TenantZone, r
     const dedupeKey = `quota ${firstOfMonth(dayOf(deps.clock.now(), timeZone))}`;
     const tenant = await mayBeDue(deps.postgres, tenantId, dedupeKey);
     if (!tenant) return null;
-    const { events, quota, percent, level } = await read(deps, { tenantId, timeZone });
+    const { events, quota, percent, level } = await read(deps, askerOfWorker({ tenantId, timeZone }));
     return level === 'ok'
       ? null
       : { kind: 'quota', params: { tenantName: tenant.name, events, quota, percent }, dedupeKey };

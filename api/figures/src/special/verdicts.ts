@@ -1,22 +1,26 @@
 // Verdicts of ads, ad sets and campaigns: what their spend should have brought by the targets that people set, and what checkouts vouch for (ADR 95).
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
+import { SORTED_GROUPS_MAX } from '@tracker/schemas/figures/figure-query';
 import type { Sum } from '@tracker/schemas/figures/metrics';
 import { allowedCost, type Judged, judge, meanAllowedCost, type Target } from '@tracker/schemas/figures/verdict';
-import type { Group } from './read-groups.ts';
-import { keyText } from './sql/statement.ts';
-import type { Tenant } from './tenant.ts';
+import type { Group, Groups } from '../groups.ts';
+import type { FigureDeps, FigurePlan } from '../plan.ts';
+import { groupsBySettings } from '../read.ts';
+import type { TenantSettings } from '../settings.ts';
+import { keyText } from '../sql/statement.ts';
+import type { Tenant } from '../tenant.ts';
 
 const JUDGED: ReadonlySet<FigureDimension> = new Set<FigureDimension>(['campaign', 'platformCampaign', 'adset', 'ad']);
-export const isJudged = (by: readonly FigureDimension[]): boolean => by.some((dimension) => JUDGED.has(dimension));
+const isJudged = (by: readonly FigureDimension[]): boolean => by.some((dimension) => JUDGED.has(dimension));
 /** What belongs to no ad is nothing that one could stop. */
 const isOfNone = (by: readonly FigureDimension[], keys: readonly string[]): boolean =>
   by.some((dimension, place) => JUDGED.has(dimension) && keys[place] === '');
 
 /** What a verdict is made of: conversions that a stranger could have sent are not among them. */
-export const JUDGED_SUMS = ['spend', 'verified', 'verifiedRevenue'] as const satisfies readonly Sum[];
+const JUDGED_SUMS = ['spend', 'verified', 'verifiedRevenue'] as const satisfies readonly Sum[];
 
-export interface Targets {
+interface Targets {
   /** Null: none. */
   readonly ofTenant: Target | null;
   readonly campaigns: ReadonlyMap<string, Target | null>;
@@ -24,7 +28,7 @@ export interface Targets {
   readonly products: ReadonlyMap<string, Target | null>;
 }
 
-export const readTargets = (postgres: Postgres, { tenantId }: Tenant): Promise<Targets> =>
+const readTargets = (postgres: Postgres, { tenantId }: Tenant): Promise<Targets> =>
   postgres.withTenant(tenantId, async (trx) => {
     const columns = ['target_cpa', 'target_roas'] as const;
     const tenant = await trx.selectFrom('tenants').select(columns).executeTakeFirst();
@@ -53,7 +57,7 @@ function targetOf(row: { readonly target_cpa: string | null; readonly target_roa
   };
 }
 
-export const hasTargets = ({ ofTenant, campaigns, products }: Targets): boolean =>
+const hasTargets = ({ ofTenant, campaigns, products }: Targets): boolean =>
   ofTenant !== null || campaigns.size > 0 || products.size > 0;
 
 export interface Verdict extends Omit<Judged, 'verdict'> {
@@ -68,7 +72,7 @@ export interface Verdict extends Omit<Judged, 'verdict'> {
   } | null;
 }
 
-export const NO_VERDICT: Verdict = { verdict: null, probability: null, evidence: null };
+const NO_VERDICT: Verdict = { verdict: null, probability: null, evidence: null };
 
 /** Nothing follows from a part of its spend. */
 const unreadVerdict = (conversions: number): Verdict => ({
@@ -76,6 +80,65 @@ const unreadVerdict = (conversions: number): Verdict => ({
   probability: null,
   evidence: { spend: null, conversions, expected: null },
 });
+
+export interface JudgedPlan extends FigurePlan {
+  /** Null: none of its groups is judged, or the asker does not see all metrics, from which targets would follow. */
+  readonly targets: Targets | null;
+}
+
+interface OfVerdicts {
+  readonly byCampaign: Groups | null;
+  readonly byProduct: Groups | null;
+}
+
+const NOTHING_ASKED: OfVerdicts = { byCampaign: null, byProduct: null };
+const MOST_SPENT = [{ figure: 'spend', descending: true }] as const;
+
+/** Next to a question for figures, of whose groups they are. */
+export const verdicts = {
+  async plan({ postgres }: Pick<FigureDeps, 'postgres'>, plan: FigurePlan): Promise<JudgedPlan> {
+    const { asker, tenant, by, sums } = plan;
+    const targets = isJudged(by) && asker.within.metrics === null ? await readTargets(postgres, tenant) : null;
+    if (targets === null || !hasTargets(targets)) return { ...plan, targets };
+    return { ...plan, targets, sums: [...new Set([...sums, ...JUDGED_SUMS])] };
+  },
+
+  async asks(
+    { clickhouse }: Pick<FigureDeps, 'clickhouse'>,
+    { tenant, targets, by, filters, range }: JudgedPlan,
+    settings: TenantSettings,
+  ): Promise<OfVerdicts> {
+    if (targets === null || !hasTargets(targets)) return NOTHING_ASKED;
+    const asked = { range, filters, limit: SORTED_GROUPS_MAX };
+    const asksCampaigns = targets.campaigns.size > 0 && !by.includes('campaign');
+    const asksProducts = targets.products.size > 0 && !by.includes('product');
+    const ask = (part: Pick<Parameters<typeof groupsBySettings>[3], 'by' | 'sums' | 'order'>) =>
+      groupsBySettings(clickhouse, tenant, settings, { ...asked, ...part });
+    const [byCampaign, byProduct] = await Promise.all([
+      asksCampaigns ? ask({ by: [...by, 'campaign'], sums: ['spend'], order: MOST_SPENT }) : null,
+      asksProducts ? ask({ by: [...by, 'product'], sums: ['verified', 'verifiedRevenue'] }) : null,
+    ]);
+    return { byCampaign, byProduct };
+  },
+
+  /** Of each group; undefined: nothing is judged. @param all the groups together */
+  answers(
+    { by, targets }: JudgedPlan,
+    { byCampaign, byProduct }: OfVerdicts,
+    { groups: [all] }: Groups,
+  ): (group: Group) => Verdict | undefined {
+    if (targets === null) return () => undefined;
+    if (!hasTargets(targets)) return () => NO_VERDICT;
+    return verdictsOf({
+      by,
+      targets,
+      total: all?.tracked.sums ?? {},
+      isSpendUnread: all?.isSpendUnread ?? false,
+      byCampaign: byCampaign?.groups ?? null,
+      byProduct: byProduct?.groups ?? null,
+    });
+  },
+};
 
 interface AskedVerdicts {
   readonly by: readonly FigureDimension[];
@@ -90,8 +153,7 @@ interface AskedVerdicts {
   readonly byProduct: readonly Group[] | null;
 }
 
-/** Of each group. */
-export function verdictsOf(asked: AskedVerdicts): (group: Group) => Verdict {
+function verdictsOf(asked: AskedVerdicts): (group: Group) => Verdict {
   const { by, targets, byCampaign, byProduct } = asked;
   const place = by.indexOf('campaign');
   const targetOfCampaign = (campaignId: string) => targets.campaigns.get(campaignId) ?? targets.ofTenant;

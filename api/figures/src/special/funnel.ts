@@ -12,24 +12,27 @@ import { dimensionOf, type FigureDimension, isKnownBy } from '@tracker/schemas/f
 import type { FigureFilter, FigureQuery } from '@tracker/schemas/figures/figure-query';
 import { FUNNEL_STEPS, type FunnelStep, type FunnelWindow } from '@tracker/schemas/figures/funnel';
 import { keyLabel } from '@tracker/schemas/figures/key-labels';
+import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { countDays } from '@tracker/schemas/primitives/tenant-day';
 import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
 import { FUNNEL_TEXTS } from '@tracker/schemas/texts/funnel';
 import { z } from 'zod';
-import { adAccountParams, NO_AD_ACCOUNTS, readAdAccounts } from './ad-accounts.ts';
-import { comparedRange, type FigureDeps, rangeOf } from './ask-figures.ts';
-import { readGroups } from './ask-groups.ts';
-import { IN_RANGE, REAL_CLICK, REAL_VIEW } from './columns.ts';
-import type { CostOfQuestion } from './cost-of-question.ts';
-import type { DayRange } from './day-range.ts';
-import { filtersByName } from './filters-by-name.ts';
-import { boundValues, filterParams, type KeyFilter } from './named-filters.ts';
-import { namesOfGroups } from './names.ts';
-import { DIMENSION_SQL, localMs } from './sql/dimension-sql.ts';
-import { clicksWith } from './sql/sources.ts';
-import { conditionSql } from './sql/statement.ts';
-import type { Tenant } from './tenant.ts';
+import { adAccountParams, NO_AD_ACCOUNTS, readAdAccounts } from '../ad-accounts.ts';
+import { readGroups } from '../ask-groups.ts';
+import { assertWithin } from '../asker.ts';
+import { IN_RANGE, REAL_CLICK, REAL_VIEW } from '../columns.ts';
+import type { CostOfQuestion } from '../cost-of-question.ts';
+import type { DayRange } from '../day-range.ts';
+import type { Groups } from '../groups.ts';
+import { boundValues, filterParams, type KeyFilter } from '../named-filters.ts';
+import { namesOfGroups } from '../names.ts';
+import type { FigureDeps } from '../plan.ts';
+import { DIMENSION_SQL, localMs } from '../sql/dimension-sql.ts';
+import { clicksWith } from '../sql/sources.ts';
+import { conditionSql } from '../sql/statement.ts';
+import type { Tenant } from '../tenant.ts';
+import { askSpecial, type Special } from './special.ts';
 
 export type FunnelQuery = Pick<FigureQuery, 'from' | 'to' | 'by' | 'filters' | 'compare' | 'limit'> & {
   readonly window: FunnelWindow;
@@ -44,39 +47,59 @@ export const costOfFunnel = ({ from, to, compare }: FunnelQuery): CostOfQuestion
 /** The steps after the click. */
 const EVENTS = FUNNEL_STEPS.slice(1);
 
-/** @throws AppError 400 for a dimension that clicks do not know, and for more than one group. */
-export async function askFunnel(deps: FigureDeps, tenant: Tenant, asked: FunnelQuery): Promise<FunnelAnswer> {
-  const { by, window, limit } = asked;
-  checkDimensions(asked);
-  const range = rangeOf(deps, tenant, asked);
-  const compared = comparedRange(deps, tenant, asked, range);
-  const filters = await filtersByName(deps, tenant, asked.filters, compared ? [range, compared] : [range]);
-  const [dimension] = by;
-  const read = (days: DayRange, split?: FigureDimension) =>
-    readFunnel(deps, tenant, { range: days, dimension: split, filters, window, limit });
-  const [{ all, groups: found }, previous, sold] = await Promise.all([
-    read(range, dimension),
-    compared && read(compared),
-    readGroups(deps, tenant, { range, by: [], filters, sums: ['conversions', 'attributed'], limit: 1 }),
-  ]);
-  const groups = found.slice(0, limit);
-  const names = await namesOfGroups(deps, tenant, by, groups);
-  const { conversions, attributed } = sold.groups[0]?.sums ?? { conversions: 0, attributed: 0 };
-  return {
-    steps: all,
-    previous: previous?.all ?? null,
-    groups: groups.map(({ keys: [key = ''], steps }, index) => ({
-      key: key || null,
-      label: dimension ? keyLabel(dimension, key || null, names[index]?.[0] ?? null) : '',
-      steps,
-    })),
-    isCut: found.length > limit,
-    direct: conversions == null || attributed == null ? null : conversions - attributed,
-    open: range.toMs + window * DAY_MS > deps.clock.now(),
-  };
+interface Found {
+  readonly funnel: Funnel;
+  readonly previous: Funnel | null;
+  readonly sold: Groups;
 }
 
-function checkDimensions({ by, filters }: FunnelQuery): void {
+const funnel: Special<FunnelQuery, Found, FunnelAnswer> = {
+  async asks(deps, { asker, tenant, range, compared, filters, limit, by: [dimension] }, asked) {
+    checkDimensions({ by: asked.by, filters });
+    // A step is a count of each of these.
+    assertWithin(asker, { metrics: STEP_METRICS, days: [] });
+    const read = (days: DayRange, split?: FigureDimension) =>
+      readFunnel(deps, tenant, { range: days, dimension: split, filters, window: asked.window, limit });
+    const [ofRange, previous, sold] = await Promise.all([
+      read(range, dimension),
+      compared && read(compared),
+      readGroups(deps, asker, {
+        range,
+        by: [],
+        filters: asked.filters,
+        sums: ['conversions', 'attributed'],
+        limit: 1,
+      }),
+    ]);
+    return { funnel: ofRange, previous, sold };
+  },
+
+  async answers(deps, { tenant, by, range, limit }, { funnel: { all, groups: found }, previous, sold }, { window }) {
+    const [dimension] = by;
+    const groups = found.slice(0, limit);
+    const names = await namesOfGroups(deps, tenant, by, groups);
+    const { conversions, attributed } = sold.groups[0]?.sums ?? { conversions: 0, attributed: 0 };
+    return {
+      steps: all,
+      previous: previous?.all ?? null,
+      groups: groups.map(({ keys: [key = ''], steps }, index) => ({
+        key: key || null,
+        label: dimension ? keyLabel(dimension, key || null, names[index]?.[0] ?? null) : '',
+        steps,
+      })),
+      isCut: found.length > limit,
+      direct: conversions == null || attributed == null ? null : conversions - attributed,
+      open: range.toMs + window * DAY_MS > deps.clock.now(),
+    };
+  },
+};
+
+/** @throws AppError 400 for a dimension that clicks do not know, and for more than one group; 403 for what the asker may not see */
+export const askFunnel = askSpecial(funnel);
+
+const STEP_METRICS: readonly FigureMetric[] = ['clicks', 'pageViews', 'conversions', 'attributed'];
+
+function checkDimensions({ by, filters }: Pick<FunnelQuery, 'by'> & { filters: readonly FigureFilter[] }): void {
   const unknown = [...by, ...filters.map(({ dim }) => dim)].find((dim) => !isKnownBy('clicks', dim));
   const sentence =
     unknown !== undefined
@@ -132,7 +155,7 @@ async function readFunnel({ clickhouse, postgres, clock }: FigureDeps, tenant: T
   });
   const given = Object.fromEntries(bound.map((name) => [name, values[name]]));
   const rows = await query.run(clickhouse, tenant.tenantId, given as never);
-  const nameOf = ({ key, name }: Found) => (dimension === 'adAccount' ? adAccounts.names.get(key) : undefined) ?? name;
+  const nameOf = ({ key, name }: Row) => (dimension === 'adAccount' ? adAccounts.names.get(key) : undefined) ?? name;
   const all = rows.find(({ is_all }) => is_all === 1);
   const groups = rows.filter(({ is_all }) => is_all === 0);
   return {
@@ -236,9 +259,9 @@ function statementOf(dimension: FigureDimension | undefined, filters: readonly F
     LIMIT {limit:UInt32}`;
 }
 
-type Found = z.output<typeof row>;
+type Row = z.output<typeof row>;
 
-function stepsOf(found: Found): FunnelStep[] {
+function stepsOf(found: Row): FunnelStep[] {
   const values = found as unknown as Readonly<Record<string, number | null>>;
   const reached = [found.click, ...EVENTS.map((step) => Number(values[`reached_${step}`]))];
   return FUNNEL_STEPS.map((id, index) => {

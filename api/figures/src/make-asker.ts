@@ -1,0 +1,24 @@
+// The only places where an asker comes from: what knows who is there makes one, and passes it on.
+import { type Action, READER_ACTIONS } from '@tracker/schemas/actions';
+import { type Asker, EVERYTHING, type Within } from './asker.ts';
+import type { Tenant } from './tenant.ts';
+
+const make = (asker: Pick<Asker, 'tenants' | 'within' | 'actions'>): Asker => asker as Asker;
+
+const only = ({ tenantId, timeZone }: Tenant): readonly [Tenant] => [{ tenantId, timeZone }];
+
+/** A member of the tenant, by what their role may do. */
+export const askerOfSession = (tenant: Tenant, actions: readonly Action[]): Asker =>
+  make({ tenants: only(tenant), within: EVERYTHING, actions });
+
+/** A program of the tenant, by the scopes of its key. */
+export const askerOfKey = (tenant: Tenant, actions: readonly Action[]): Asker =>
+  make({ tenants: only(tenant), within: EVERYTHING, actions });
+
+/** The holder of a link, who sees what was shared with it. */
+export const askerOfLink = (tenant: Tenant, within: Within): Asker =>
+  make({ tenants: only(tenant), within, actions: READER_ACTIONS });
+
+/** A job that asks for the tenant itself. */
+export const askerOfWorker = (tenant: Tenant): Asker =>
+  make({ tenants: only(tenant), within: EVERYTHING, actions: ['read-shared', 'read'] });

@@ -1,0 +1,48 @@
+// What an answer is made of: its groups and all of them together, in its period and in the compared one.
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import type { DayRange } from './day-range.ts';
+import type { AskedGroups, Group, Groups } from './groups.ts';
+import { type FigureDeps, type FigurePlan, inOrder, readingOrder } from './plan.ts';
+import { previousOf } from './previous.ts';
+import { groupsBySettings, groupsWithoutNamesOfSpend } from './read.ts';
+import type { TenantSettings } from './settings.ts';
+import type { Measured } from './value.ts';
+
+export interface WhatWasRead {
+  /** In the order of the question, up to its limit. */
+  readonly groups: readonly Group[];
+  /** Null: the question has no groups. */
+  readonly read: Groups | null;
+  /** All groups together. */
+  readonly all: Groups;
+  readonly previousAll: Groups | undefined;
+  /** A group of the compared period; undefined: nothing is compared, or there are no groups. */
+  readonly before: ((keys: readonly string[]) => Measured | undefined) | undefined;
+  readonly trackedSince: TenantDay | null;
+}
+
+export async function readPlan(
+  { clickhouse }: Pick<FigureDeps, 'clickhouse'>,
+  plan: FigurePlan,
+  settings: TenantSettings,
+): Promise<WhatWasRead> {
+  const { tenant, by, filters, sums, range, compared, limit } = plan;
+  const asking = (days: DayRange, read: typeof groupsBySettings) => (part: Omit<AskedGroups, 'range'>) =>
+    read(clickhouse, tenant, settings, { ...part, range: days });
+  // Groups of the compared period are called as those that are shown.
+  const [ask, askCompared] = [asking(range, groupsBySettings), compared && asking(compared, groupsWithoutNamesOfSpend)];
+  const question = { by, filters, sums, ...readingOrder(plan) };
+  const total = { filters, by: [], sums, limit: 1 };
+  const [read, all, previousAll, trackedSince] = await Promise.all([
+    by.length === 0 ? null : ask(question),
+    ask(total),
+    askCompared?.(total),
+    settings.trackedSince(),
+  ]);
+  const groups = read ? inOrder(read.groups, plan).slice(0, limit) : all.groups;
+  const before =
+    compared && askCompared && read
+      ? await previousOf(askCompared, { ...question, range, compared }, groups)
+      : undefined;
+  return { groups, read, all, previousAll, before, trackedSince };
+}

@@ -1,0 +1,165 @@
+// Reads the groups of a question: rows of its facts from the analytics store, expenses and leads from Postgres.
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { type FigureDimension, isKnownBy } from '@tracker/schemas/figures/dimensions';
+import { SUMS, type Sum } from '@tracker/schemas/figures/metrics';
+import { startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { boundStatement } from './bind.ts';
+import type { DayRange } from './day-range.ts';
+import {
+  ALL_KEYS,
+  type AskedGroups,
+  type Group,
+  type Groups,
+  ONLY_KEYS_MAX,
+  type Summed,
+  type WholeGroup,
+  type WholeGroups,
+} from './groups.ts';
+import { NO_LINES, withExpenses } from './net.ts';
+import { postgresRows } from './of-postgres.ts';
+import type { TenantSettings } from './settings.ts';
+import { DIMENSION_SQL, type GroupedBy } from './sql/dimension-sql.ts';
+import { type FoundGroup, keyText, knowsAll } from './sql/statement.ts';
+import type { Tenant } from './tenant.ts';
+import { knownOf, NO_GROUP, sumsOfNothing, toSums } from './value.ts';
+
+/** Of all facts that bring names. */
+const NAMING = ['clicks', 'pageViews', 'conversions', 'spend'] as const satisfies readonly Sum[];
+/** Of an order in any status. */
+const ORDERED = ['pending', 'approved', 'lost'] as const satisfies readonly Sum[];
+/** Groups that are read where Postgres has some of its own. */
+const POSTGRES_GROUPS_MAX = 10_000;
+
+/** Of all facts that have groups of a dimension. */
+export const sumsKnownBy = (dimension: FigureDimension): Sum[] =>
+  [...NAMING, ...ORDERED].filter((sum) => isKnownBy(SUMS[sum], dimension));
+
+export async function groupsBySettings(
+  clickhouse: ClickHouse,
+  tenant: Tenant,
+  settings: TenantSettings,
+  asked: AskedGroups,
+): Promise<Groups> {
+  const found = await groupsWithoutNamesOfSpend(clickhouse, tenant, settings, asked);
+  const { by, filters = [], sums } = asked;
+  if (!by.some(isNamedBySpend)) return found;
+  if (sums.some((sum) => SUMS[sum] === 'spend') && knowsAll('spend', { by, filters })) return found;
+  // Without its spend an ad has another name, or none: it is called as in the groups of ads alone, which have all facts.
+  const names = await Promise.all(
+    by.map(async (dimension, place) => {
+      const keys = [...new Set(found.groups.map((group) => group.keys[place] ?? ''))];
+      if (!isNamedBySpend(dimension) || keys.length === 0) return new Map<string, string>();
+      const wanted =
+        keys.length <= ONLY_KEYS_MAX ? { onlyKeys: keys.map((key) => [key]), limit: keys.length } : ALL_KEYS;
+      const alone = { range: asked.range, by: [dimension], sums: NAMING, ...wanted };
+      const { groups } = await wholeGroups(clickhouse, tenant, settings, alone);
+      return new Map(groups.map((group) => [group.keys[0] ?? '', group.names[0] ?? '']));
+    }),
+  );
+  const named = (group: Group): Group => ({
+    ...group,
+    names: group.names.map((name, place) => names[place]?.get(group.keys[place] ?? '') || name),
+  });
+  return { ...found, groups: found.groups.map(named) };
+}
+
+const isNamedBySpend = (dimension: GroupedBy): boolean =>
+  dimension !== 'quarterHour' && DIMENSION_SQL[dimension].name !== undefined && isKnownBy('spend', dimension);
+
+/** The same groups where no one sees what they are called: a name that only spend knows is missing where spend cannot be split as asked. */
+export async function groupsWithoutNamesOfSpend(
+  clickhouse: ClickHouse,
+  tenant: Tenant,
+  settings: TenantSettings,
+  asked: AskedGroups,
+): Promise<Groups> {
+  const { range, by } = asked;
+  const [found, since] = await Promise.all([wholeGroups(clickhouse, tenant, settings, asked), settings.trackedSince()]);
+  if (since !== null && since <= range.first)
+    return { ...found, groups: found.groups.map((group) => ({ ...group, tracked: group })) };
+  const keys = found.groups.map((group) => group.keys);
+  const wanted = by.length > 0 && keys.length <= ONLY_KEYS_MAX ? { onlyKeys: keys, limit: keys.length } : ALL_KEYS;
+  const isAsked = since !== null && since <= range.last && keys.length > 0;
+  const sinceThen = {
+    ...asked,
+    ...wanted,
+    order: undefined,
+    range: { ...range, ...startingAt(since ?? range.last, tenant.timeZone) },
+  };
+  const tracked = isAsked ? (await wholeGroups(clickhouse, tenant, settings, sinceThen)).groups : [];
+  const byKeys = new Map(tracked.map((group) => [keyText(group.keys), group]));
+  // Before tracking began nothing is compared with spend, which may be unknown all the same.
+  const nothing = ({ keys, sums }: WholeGroup): Summed => ({
+    sums: { ...sumsOfNothing(asked, keys), ...(sums.spend === null && { spend: null }) },
+    lines: NO_LINES,
+  });
+  return {
+    ...found,
+    groups: found.groups.map((group) => ({
+      ...group,
+      tracked: byKeys.get(keyText(group.keys)) ?? nothing(group),
+    })),
+  };
+}
+
+const startingAt = (first: TenantDay, timeZone: Tenant['timeZone']): Pick<DayRange, 'first' | 'fromMs'> => ({
+  first,
+  fromMs: startOfDay(first, timeZone),
+});
+
+/** Of all days of the range. */
+async function wholeGroups(
+  clickhouse: ClickHouse,
+  { tenantId, timeZone }: Tenant,
+  settings: TenantSettings,
+  asked: AskedGroups,
+): Promise<WholeGroups> {
+  const { range, by, filters = [], sums, onlyKeys, limit } = asked;
+  const split = { by, filters };
+  const hasExpenses = sums.includes('expenses') && knowsAll('expenses', split);
+  const hasLeads = sums.includes('leads') && knowsAll('leads', split);
+  const [days, ofRange] = await Promise.all([settings.daysOf(range), settings.of(range)]);
+  const { costs, catalogue, adAccounts } = ofRange;
+  const ofPostgres = postgresRows({ by, filters, hasExpenses, costs, leads: hasLeads ? ofRange.leads : [] });
+  // Which groups are Postgres's alone is known of all groups, and not of the first ones.
+  const limitOfRows = ofPostgres.size > 0 ? Math.max(limit, POSTGRES_GROUPS_MAX) : limit;
+  const { statement, values } = boundStatement({ ...asked, limit: limitOfRows }, { timeZone, settings: ofRange, days });
+  const found = statement ? await statement.run(clickhouse, tenantId, values) : [];
+
+  const known = new Map(found.map((group) => [keyText(group.keys), group]));
+  const total = found[0]?.groups ?? 0;
+  const missing = found.length === total ? [...ofPostgres.keys()].filter((key) => !known.has(key)).sort() : [];
+  const all = [
+    ...found,
+    ...missing
+      .map((key) => ({ ...NO_GROUP, keys: by.length === 0 ? [] : key.split('\n'), names: by.map(() => '') }))
+      .filter(({ keys }) => onlyKeys === undefined || onlyKeys.some((one) => keyText(one) === keyText(keys))),
+  ];
+  const isKnown = knownOf(split);
+  const toGroup = (group: FoundGroup): WholeGroup => {
+    const extra = ofPostgres.get(keyText(group.keys));
+    const lines = withExpenses(costs.linesOf(group.amounts), extra?.expenses);
+    const { keys, spend } = group;
+    const named: Partial<Record<GroupedBy, ReadonlyMap<string, string>>> = {
+      product: catalogue.names,
+      adAccount: adAccounts.names,
+    };
+    const names = group.names.map((name, place) => named[by[place] as GroupedBy]?.get(keys[place] ?? '') ?? name);
+    const isSpendUnread = (group.counts.uncut ?? 0) > 0;
+    return {
+      keys,
+      names,
+      spend,
+      isSpendUnread,
+      lines,
+      sums: toSums(sums, group, { lines, isKnown, leads: extra?.leads ?? 0 }),
+    };
+  };
+  // Of no dimension there is one group, which may be of zeros.
+  const rows = by.length === 0 && all.length === 0 ? [NO_GROUP] : all;
+  return {
+    groups: rows.slice(0, limit).map(toGroup),
+    total: Math.max(total + all.length - found.length, by.length === 0 ? 1 : 0),
+    source: statement?.source ?? 'rollup',
+  };
+}
