@@ -3,6 +3,7 @@ import { createClickService } from '@tracker/api/features/click-logs/click-list'
 import { createPageViewService } from '@tracker/api/features/click-logs/page-views';
 import type { Insider } from '@tracker/api/http/access';
 import type { Page } from '@tracker/api/http/page';
+import { askerOfWorker } from '@tracker/figures/make-asker';
 import { buildRollups, finalizeDays } from '@tracker/infra/rollups/build-rollups';
 import { findOpenDays } from '@tracker/infra/rollups/open-days';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
@@ -42,7 +43,10 @@ async function setUp() {
   const clock = { now: () => NOW };
   const addresses = await stack.openAddresses(clock);
   onTestFinished(() => addresses.close());
-  return { principal: { ...tenant, role: 'admin' } as Insider, deps: { ...stack, clock, addresses } };
+  return {
+    principal: { ...tenant, role: 'admin', asker: askerOfWorker(tenant) } as Insider,
+    deps: { ...stack, clock, addresses },
+  };
 }
 
 type Cursor = Page<unknown>['next'];

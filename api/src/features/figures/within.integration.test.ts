@@ -1,4 +1,4 @@
-// A link shows what was shared with it: its answers are those of the filtered question, and whatever lies outside is refused (ADR 164).
+// A link shows what was shared with it: its answers are those of the filtered question, and what lies outside is refused (ADR 164).
 
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
@@ -212,8 +212,8 @@ describe.each(shared.map((contract) => [contract.name, contract] as const))(
     });
 
     test('counts only the rows of the link', async () => {
-      const nobody: FigureFilter = { dim: 'campaign', op: 'is', values: ['nenhuma'] };
-      const answer = await api.reader(tenant, { filters: [nobody] })(requestsOf(contract, days));
+      const none: FigureFilter = { dim: 'campaign', op: 'is', values: ['nenhuma'] };
+      const answer = await api.reader(tenant, { filters: [none] })(requestsOf(contract, days));
       expect(answer.statusCode, answer.body).toBe(200);
       expect(numbersIn(answer.json()).filter((value) => value !== 0)).toEqual([]);
       const everything = await api.reader(tenant)(requestsOf(contract, days));
@@ -222,7 +222,7 @@ describe.each(shared.map((contract) => [contract.name, contract] as const))(
   },
 );
 
-/** All figures of an answer; how many groups a total stands for is none. */
+/** All figures of an answer; the number of groups is none. */
 function numbersIn(answer: unknown): number[] {
   if (typeof answer === 'number') return [answer];
   if (typeof answer !== 'object' || answer === null) return [];
