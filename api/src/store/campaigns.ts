@@ -28,8 +28,13 @@ export interface CampaignRepository {
   /** 404 when the tenant has no such campaign. */
   assertExists(tenantId: TenantId, campaignId: string): Promise<void>;
   create(actor: AuditActor, campaign: StoredCampaign & { campaign_id: CampaignId }): Promise<void>;
-  /** 404 when the tenant has no such campaign. */
-  change(actor: AuditActor, campaignId: string, values: CampaignValues): Promise<StoredCampaign>;
+  /** 404 when the tenant has no such campaign. `assert` may refuse the change for what is stored. */
+  change(
+    actor: AuditActor,
+    campaignId: string,
+    values: CampaignValues,
+    assert: (stored: StoredCampaign) => void,
+  ): Promise<StoredCampaign>;
 }
 
 /** What the screens call each column, for the audit log. */
@@ -114,8 +119,16 @@ export function createCampaignRepository(postgres: Postgres): CampaignRepository
         await record(trx, actor, 'campaign.create', { campaignId, name });
       }),
 
-    change: (actor, campaignId, values) =>
+    change: (actor, campaignId, values, assert) =>
       postgres.withTenant(actor.tenantId, async (trx) => {
+        const before = await trx
+          .selectFrom('campaigns')
+          .select(columns)
+          .where('campaign_id', '=', campaignId)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!before) throw notFound();
+        assert(before);
         const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
         if (Object.keys(given).length > 0) {
           await trx.updateTable('campaigns').set(given).where('campaign_id', '=', campaignId).execute();
@@ -124,8 +137,7 @@ export function createCampaignRepository(postgres: Postgres): CampaignRepository
           .selectFrom('campaigns')
           .select(columns)
           .where('campaign_id', '=', campaignId)
-          .executeTakeFirst();
-        if (!row) throw notFound();
+          .executeTakeFirstOrThrow();
         const fields = Object.keys(given).map((column) => FIELDS[column as keyof CampaignValues]);
         if (fields.length > 0) await record(trx, actor, 'campaign.edit', { campaignId, name: row.name, fields });
         return row;

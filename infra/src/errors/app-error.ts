@@ -6,6 +6,8 @@ interface AppErrorDetails {
   readonly field?: string;
   /** The fields that are wrong, each with a sentence of its own. */
   readonly fields?: Readonly<Record<string, string>>;
+  /** What is stored in each field that somebody else changed. */
+  readonly current?: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds?: number;
   /** Of `WWW-Authenticate`, behind the realm: which credential fails, and why. */
   readonly challenge?: string;
@@ -27,6 +29,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   /** Given to the caller as `error`. */
   readonly code: Code;
   readonly fields?: Readonly<Record<string, string>>;
+  readonly current?: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds?: number;
   readonly challenge?: string;
 
@@ -36,6 +39,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
     this.status = details.status ?? errorStatus(code);
     this.code = code;
     this.fields = details.field === undefined ? details.fields : { [details.field]: this.message };
+    this.current = details.current;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.challenge = details.challenge ?? (code === 'api-key-invalid' ? 'error="invalid_token"' : undefined);
   }

@@ -1,4 +1,4 @@
-// The one shape of every refusal: { message, error, requestId } and, for invalid fields, { fields }; for an invalid question about figures
+// The one shape of every refusal: { message, error, requestId } and, for invalid fields, { fields }, for changed ones { current }; for an invalid question about figures
 // { details }. `message` is a Portuguese sentence for people, `error` a stable code.
 import { type ErrorCode, wireError } from '@tracker/schemas/texts/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -12,6 +12,7 @@ export interface ErrorBody {
   /** Null for what could not be read as a request. */
   requestId: string | null;
   fields?: Readonly<Record<string, string>>;
+  current?: Readonly<Record<string, unknown>>;
   details?: Readonly<Record<string, string>>;
 }
 
@@ -54,6 +55,7 @@ function invalidFields(issues: readonly { instancePath: string; message?: string
 export function errorBody(error: AppError, requestId: string | null): ErrorBody {
   const body: ErrorBody = { message: error.message, error: wireError(error.code, error.message), requestId };
   if (error.fields) body[error.code === 'invalid-question' ? 'details' : 'fields'] = error.fields;
+  if (error.current) body.current = error.current;
   return body;
 }
 

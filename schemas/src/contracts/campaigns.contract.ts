@@ -5,6 +5,7 @@ import { Instant } from '../primitives/time.ts';
 import { DayRangeQuery, Figure } from './common.ts';
 import { defineContract } from './define-contract.ts';
 import { TargetChange, Targets } from './targets.ts';
+import { withSeen } from './with-seen.ts';
 
 /** The landing URL; macros such as `{clickid}` are allowed in path and query, never in scheme or host. */
 export const DestinationUrl = z
@@ -63,13 +64,15 @@ export const NewCampaign = z.object({
   destinationUrl: DestinationUrl.nullable().optional(),
   leadsAreConversions: z.boolean().optional(),
 });
-export const CampaignChange = z.object({
-  name: CampaignName.optional(),
-  status: CampaignStatus.optional(),
-  destinationUrl: DestinationUrl.nullable().optional(),
-  leadsAreConversions: z.boolean().optional(),
-  ...TargetChange,
-});
+export const CampaignChange = withSeen(
+  z.object({
+    name: CampaignName.optional(),
+    status: CampaignStatus.optional(),
+    destinationUrl: DestinationUrl.nullable().optional(),
+    leadsAreConversions: z.boolean().optional(),
+    ...TargetChange,
+  }),
+);
 
 export const listCampaigns = defineContract('campaigns.list', 'GET /api/campaigns', 'viewer', {
   summary: 'The company’s campaigns, newest first, with the figures of the range (default: the last 30 days).',

@@ -9,6 +9,7 @@ import { Tenant } from './auth.contract.ts';
 import { defineContract } from './define-contract.ts';
 import { holdsAddress, NAME_ADDRESS } from './registration-rules.ts';
 import { TargetChange, Targets } from './targets.ts';
+import { withSeen } from './with-seen.ts';
 
 const TenantParams = z.object({ tenantId: z.string().max(80) });
 
@@ -37,18 +38,20 @@ const BudgetRaisePerDay = z
 export const SPEND_HISTORY_DAYS_MAX = 1_110;
 const SpendHistoryDays = z.number().int().min(1).max(SPEND_HISTORY_DAYS_MAX);
 
-export const TenantChange = z.object({
-  name: TenantName.optional(),
-  slug: TenantSlug.optional(),
-  timeZone: TimeZone.optional(),
-  mainCampaignId: z.string().max(64).optional(),
-  retention: Retention.partial().optional(),
-  requireSecondFactor: z.boolean().optional(),
-  ...TargetChange,
-  budgetRaisePerDay: BudgetRaisePerDay.optional(),
-  spendHistoryDays: SpendHistoryDays.optional(),
-  ...UnverifiedSettings.partial().shape,
-});
+export const TenantChange = withSeen(
+  z.object({
+    name: TenantName.optional(),
+    slug: TenantSlug.optional(),
+    timeZone: TimeZone.optional(),
+    mainCampaignId: z.string().max(64).optional(),
+    retention: Retention.partial().optional(),
+    requireSecondFactor: z.boolean().optional(),
+    ...TargetChange,
+    budgetRaisePerDay: BudgetRaisePerDay.optional(),
+    spendHistoryDays: SpendHistoryDays.optional(),
+    ...UnverifiedSettings.partial().shape,
+  }),
+);
 
 /** The tenant with what only its administrators see and set. */
 export const TenantSettings = Tenant.extend({

@@ -7,6 +7,7 @@ import { TenantDay } from '../primitives/tenant-day.ts';
 import { SpendSource } from '../spend/spend-sources.ts';
 import { defineContract } from './define-contract.ts';
 import { EnteredAmount, SpendNote } from './spend.contract.ts';
+import { withSeen } from './with-seen.ts';
 
 /** A tenant's settings, over all kinds and years. */
 export const COSTS_MAX = 500;
@@ -53,7 +54,7 @@ export const NewCost = z.object({ kind: z.enum(COST_KINDS), ...values }).superRe
 export type NewCost = z.output<typeof NewCost>;
 
 /** A field that is left out stays; null empties it. */
-export const CostChange = z.object({ ...values, from: CostDay.optional() });
+export const CostChange = withSeen(z.object({ ...values, from: CostDay.optional() }));
 
 /** Fields that a kind does not have are left out. */
 export const Cost = z.object({

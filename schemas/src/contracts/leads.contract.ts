@@ -4,6 +4,7 @@ import { CursorText, PAGE_SIZE_MAX } from '../primitives/pagination.ts';
 import { Instant } from '../primitives/time.ts';
 import { DayRangeQuery, queryInteger } from './common.ts';
 import { defineContract } from './define-contract.ts';
+import { withSeen } from './with-seen.ts';
 
 export const LeadStatus = z.enum(['new', 'contacted', 'qualified', 'converted', 'lost']);
 export type LeadStatus = z.infer<typeof LeadStatus>;
@@ -31,11 +32,13 @@ export const Lead = z.object({
 });
 export type Lead = z.infer<typeof Lead>;
 
-export const LeadChange = z.object({
-  status: LeadStatus,
-  /** Absent: the notes stay as they are. */
-  notes: z.string().trim().max(5_000, 'As observações podem ter até 5000 caracteres.').optional(),
-});
+export const LeadChange = withSeen(
+  z.object({
+    /** A field that is absent stays as it is. */
+    status: LeadStatus.optional(),
+    notes: z.string().trim().max(5_000, 'As observações podem ter até 5000 caracteres.').optional(),
+  }),
+);
 
 const leadFilters = z.object({
   status: LeadStatus.optional(),

@@ -4,6 +4,7 @@ import { Money } from '../primitives/money.ts';
 import { Instant } from '../primitives/time.ts';
 import { defineContract } from './define-contract.ts';
 import { EnteredAmount } from './spend.contract.ts';
+import { withSeen } from './with-seen.ts';
 
 /** The catalogue: which products of checkouts are one to the tenant. */
 
@@ -52,7 +53,7 @@ export const NewProduct = z.object({
 export type NewProduct = z.output<typeof NewProduct>;
 
 /** A field that is left out stays; null empties it. `aliases` are all that it has from now on. */
-export const ProductChange = NewProduct.partial();
+export const ProductChange = withSeen(NewProduct.partial());
 export type ProductChange = z.output<typeof ProductChange>;
 
 export const Product = z.object({

@@ -4,6 +4,7 @@ import { SecondFactorCode, User } from './auth.contract.ts';
 import { defineContract } from './define-contract.ts';
 import { QuietHours } from './push.contract.ts';
 import { holdsAddress, NAME_ADDRESS } from './registration-rules.ts';
+import { withSeen } from './with-seen.ts';
 
 const Name = z
   .string()
@@ -14,11 +15,13 @@ const Name = z
 
 /** In which hours messages of the tenant wait that are not urgent; null: never. */
 const quiet = QuietHours.nullable();
-export const ProfileChange = z.object({
-  firstName: Name.optional(),
-  lastName: Name.optional(),
-  quiet: quiet.optional(),
-});
+export const ProfileChange = withSeen(
+  z.object({
+    firstName: Name.optional(),
+    lastName: Name.optional(),
+    quiet: quiet.optional(),
+  }),
+);
 export const Profile = User.extend({ quiet });
 export type Profile = z.infer<typeof Profile>;
 

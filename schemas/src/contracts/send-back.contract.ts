@@ -3,6 +3,7 @@ import { Instant } from '../primitives/time.ts';
 import { canBeMatched, TEMPLATE_LENGTH_MAX, templateProblem, UNMATCHED } from '../send-back/macros.ts';
 import { Figure, MadeBy } from './common.ts';
 import { defineContract } from './define-contract.ts';
+import { withSeen } from './with-seen.ts';
 
 /** Conversions sent to any address by a GET. To the pixel of an ad platform: `pixel.contract.ts`. */
 
@@ -81,9 +82,9 @@ export const changePostback = defineContract('postbacks.change', 'PATCH /api/pos
   fresh: true,
   summary: 'Changes what is given; switched off, nothing is sent and what waits is given up.',
   params,
-  body: z
-    .object({ name: name.optional(), url: url.optional(), enabled: z.boolean().optional(), isUnmatched })
-    .superRefine(asksUnmatched),
+  body: withSeen(
+    z.object({ name: name.optional(), url: url.optional(), enabled: z.boolean().optional(), isUnmatched }),
+  ).superRefine(asksUnmatched),
   response: Postback,
 });
 

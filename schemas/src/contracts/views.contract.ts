@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from './define-contract.ts';
+import { withSeen } from './with-seen.ts';
 
 /** Filters of a screen under a name: a person's own, or the tenant's. */
 
@@ -45,7 +46,7 @@ export const changeView = defineContract('views.change', 'PATCH /api/views/:id',
   personal: true,
   summary: 'Changes a view. A default takes the place of the one before. 404 for a view of another person.',
   params,
-  body: z.object(values).partial(),
+  body: withSeen(z.object(values).partial()),
   response: View,
 });
 

@@ -10,6 +10,9 @@ type Text = (params: never) => string;
 /** A sentence that another catalogue has made: a validation rule of a contract, an ad platform's problem. */
 const given = ({ sentence }: { readonly sentence: string }): string => sentence;
 
+/** At each field that somebody else changed. */
+export const CHANGED_MEANWHILE = 'Outra pessoa mudou este campo enquanto você editava.';
+
 export const ERRORS = {
   // Of any request
   'bad-request': [400, () => 'A requisição não é válida.'],
@@ -101,6 +104,7 @@ export const ERRORS = {
   'unknown-company': [404, () => 'Você não faz parte desta empresa.'],
   'unknown-link': [404, () => 'Este link é inválido. Confira se você abriu o endereço completo.'],
   'unknown-invite': [404, () => 'Este convite é inválido ou já expirou.'],
+  'changed-meanwhile': [409, () => 'Outra pessoa mudou isto enquanto você editava. Confira e salve de novo.'],
   'slug-taken': [409, () => 'Esta URL já está em uso.'],
   'email-taken': [409, () => 'Este email já está em uso.'],
   'already-member': [409, () => 'Esta pessoa já faz parte da empresa.'],
@@ -301,6 +305,10 @@ export const ErrorAnswer = z.object({
   ]),
   requestId: z.string(),
   fields: z.record(z.string(), z.string()).optional().describe('What is wrong with each field.'),
+  current: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('With `changed-meanwhile`: what is stored in each field that somebody else changed.'),
   details: z
     .record(z.string(), z.string())
     .optional()

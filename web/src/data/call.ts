@@ -32,6 +32,7 @@ const Refusal = z.object({
   message: z.string(),
   error: z.string().optional(),
   fields: z.record(z.string(), z.string()).optional(),
+  current: z.record(z.string(), z.unknown()).optional(),
 });
 
 /** A refused or failed call. `message` follows the specification's error catalogue; `sentence` is the server's, for people. */
@@ -40,6 +41,8 @@ export class CallError extends Error {
   readonly sentence: string | undefined;
   readonly code: string | undefined;
   readonly fields: Readonly<Record<string, string>>;
+  /** What is stored in the fields that somebody else changed. */
+  readonly current: Readonly<Record<string, unknown>> | undefined;
 
   constructor(message: string, status: number, answer?: z.infer<typeof Refusal>) {
     super(message);
@@ -48,6 +51,7 @@ export class CallError extends Error {
     this.sentence = answer?.message;
     this.code = answer?.error;
     this.fields = answer?.fields ?? {};
+    this.current = answer?.current;
   }
 }
 

@@ -26,13 +26,10 @@ const WRONG = '?';
 const decimalOf = (typed: string): string | null =>
   typed.trim() === '' ? null : (readAmount(typed.trim().replace(/x$/i, ''), TYPED, 'hint') ?? WRONG);
 
-/** What was changed: the audit log names it. */
-export const changedTargets = (
-  input: TargetInput,
-  before: TargetInput,
-): Pick<z.input<typeof CampaignChange>, 'targetCpa' | 'targetRoas'> =>
-  Object.fromEntries(
-    (['targetCpa', 'targetRoas'] as const)
-      .filter((name) => input[name].trim() !== before[name])
-      .map((name) => [name, decimalOf(input[name])]),
-  );
+export const targetsOf = ({
+  targetCpa,
+  targetRoas,
+}: TargetInput): Pick<z.input<typeof CampaignChange>, 'targetCpa' | 'targetRoas'> => ({
+  targetCpa: decimalOf(targetCpa),
+  targetRoas: decimalOf(targetRoas),
+});

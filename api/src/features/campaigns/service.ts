@@ -20,6 +20,7 @@ import { MoneySum } from '@tracker/schemas/primitives/money';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
 import { assertFresh, type Person, type Principal } from '../../http/access.ts';
+import { assertUnchanged } from '../../store/assert-unchanged.ts';
 import type { CampaignRepository, StoredCampaign } from '../../store/campaigns.ts';
 import { orTaken } from '../../store/taken-name.ts';
 import { targetColumns, toTargets } from '../../store/targets.ts';
@@ -156,19 +157,20 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
       return toCampaign(stored);
     },
 
-    async change(person, campaignId, { name, status, destinationUrl, leadsAreConversions, ...targets }) {
+    async change(person, campaignId, change) {
+      const { name, status, destinationUrl, leadsAreConversions, ...targets } = change;
       if (destinationUrl !== undefined) {
         // Where visitors of paid ads go.
         const before = await campaigns.destinationOf(person.tenantId, campaignId);
         if (before !== undefined && before !== destinationUrl) assertFresh(person, clock.now());
       }
-      const stored = await campaigns.change(person, campaignId, {
-        name,
-        status,
-        destination_url: destinationUrl,
-        leads_are_conversions: leadsAreConversions,
+      const values = {
+        ...{ name, status, destination_url: destinationUrl, leads_are_conversions: leadsAreConversions },
         ...targetColumns(targets),
-      });
+      };
+      const stored = await campaigns.change(person, campaignId, values, (before) =>
+        assertUnchanged(change, toCampaign(before)),
+      );
       const figures = await figuresOf(person, {});
       return toCampaign(stored, figures.get(stored.campaign_id));
     },

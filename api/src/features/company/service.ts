@@ -2,14 +2,17 @@ import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { LogOutbox } from '@tracker/infra/event-log/log-outbox';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Database } from '@tracker/infra/postgres/database';
 import type { TenantChange, TenantSettings } from '@tracker/schemas/contracts/company.contract';
 import { PASSWORD_FIELDS } from '@tracker/schemas/effects';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { Money } from '@tracker/schemas/primitives/money';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { z } from 'zod';
 import { assertFresh, type Person, type Principal } from '../../http/access.ts';
 import { toTenant } from '../../http/identity-row.ts';
 import { assertOwnTenant } from '../../http/own-tenant.ts';
+import { assertUnchanged } from '../../store/assert-unchanged.ts';
 import { record } from '../../store/audit.ts';
 import { readRetention, storeRetention } from '../../store/retention.ts';
 import { orTaken } from '../../store/taken-name.ts';
@@ -28,45 +31,40 @@ export interface TenantDeps {
 }
 
 export function createTenantService({ postgres, outbox, clock }: TenantDeps): TenantService {
-  async function read(principal: Principal): Promise<TenantSettings> {
-    const { tenantId } = principal;
-    return postgres.withTenant(tenantId, async (trx) => {
-      const row = await trx
-        .selectFrom('tenants')
-        .select([
-          'id as tenant_id',
-          'name as tenant_name',
-          'slug',
-          'time_zone',
-          'subscription_plan',
-          'subscription_status',
-          'requires_second_factor',
-          'target_cpa',
-          'target_roas',
-          'budget_raise_per_day',
-          'spend_history_days',
-          sql<string | null>`(SELECT main_campaign_id FROM lookup_tenant(${tenantId}))`.as(
-            'effective_main_campaign_id',
-          ),
-        ])
-        .executeTakeFirst();
-      if (!row) throw notFound();
-      return {
-        ...toTenant(row),
-        retention: await readRetention(trx),
-        requireSecondFactor: row.requires_second_factor,
-        ...toTargets(row),
-        budgetRaisePerDay: Money.parse(row.budget_raise_per_day),
-        spendHistoryDays: row.spend_history_days,
-        ...(await readUnverifiedSettings(trx)),
-      };
-    });
+  async function read(trx: Transaction<Database>, tenantId: TenantId): Promise<TenantSettings> {
+    const row = await trx
+      .selectFrom('tenants')
+      .select([
+        'id as tenant_id',
+        'name as tenant_name',
+        'slug',
+        'time_zone',
+        'subscription_plan',
+        'subscription_status',
+        'requires_second_factor',
+        'target_cpa',
+        'target_roas',
+        'budget_raise_per_day',
+        'spend_history_days',
+        sql<string | null>`(SELECT main_campaign_id FROM lookup_tenant(${tenantId}))`.as('effective_main_campaign_id'),
+      ])
+      .executeTakeFirst();
+    if (!row) throw notFound();
+    return {
+      ...toTenant(row),
+      retention: await readRetention(trx),
+      requireSecondFactor: row.requires_second_factor,
+      ...toTargets(row),
+      budgetRaisePerDay: Money.parse(row.budget_raise_per_day),
+      spendHistoryDays: row.spend_history_days,
+      ...(await readUnverifiedSettings(trx)),
+    };
   }
 
   return {
     async get(principal, tenantId) {
       assertOwnTenant(principal, tenantId);
-      return read(principal);
+      return postgres.withTenant(principal.tenantId, (trx) => read(trx, principal.tenantId));
     },
 
     async change(person, tenantId, change) {
@@ -97,6 +95,10 @@ export function createTenantService({ postgres, outbox, clock }: TenantDeps): Te
       const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
       try {
         await outbox.withTenant(person.tenantId, async (trx, add) => {
+          if (change.seen) {
+            await trx.selectFrom('tenants').select('id').where('id', '=', person.tenantId).forUpdate().execute();
+            assertUnchanged(change, await read(trx, person.tenantId));
+          }
           if (mainCampaignId !== undefined) {
             const own = await trx
               .selectFrom('campaigns')
@@ -120,7 +122,7 @@ export function createTenantService({ postgres, outbox, clock }: TenantDeps): Te
       } catch (error) {
         throw orTaken(error);
       }
-      return read(person);
+      return postgres.withTenant(person.tenantId, (trx) => read(trx, person.tenantId));
     },
   };
 }
@@ -131,4 +133,4 @@ const NEED_PASSWORD = Object.keys(
 ) as (keyof (typeof PASSWORD_FIELDS)['tenant.change'])[];
 
 const givenFields = (change: z.output<typeof TenantChange>): string[] =>
-  Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+  Object.entries(change).flatMap(([field, value]) => (value === undefined || field === 'seen' ? [] : [field]));

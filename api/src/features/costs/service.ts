@@ -10,6 +10,7 @@ import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Person, Principal } from '../../http/access.ts';
 import { validate } from '../../http/validate.ts';
+import { assertUnchanged } from '../../store/assert-unchanged.ts';
 import { record } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import { changeLocked } from '../../store/taken-name.ts';
@@ -83,7 +84,9 @@ export function createCostService({ postgres, campaigns, clock }: CostDeps): Cos
       if (given.campaignId) await campaigns.assertExists(person.tenantId, given.campaignId);
       return change(person, async (trx) => {
         const { id: _, note, ...before } = await one(trx, id);
-        const after = validate(NewCost, { ...before, note, ...defined(given) });
+        assertUnchanged(given, { ...before, note });
+        const { seen: _seen, ...values } = given;
+        const after = validate(NewCost, { ...before, note, ...defined(values) });
         await trx.updateTable('costs').set(valuesOf(person, after)).where('id', '=', id).execute();
         const stored = await one(trx, id);
         await record(trx, person, 'cost.edit', { ...detailsOf(stored), before });

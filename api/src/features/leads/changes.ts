@@ -6,6 +6,7 @@ import { type LeadHistoryEntry, LeadStatus } from '@tracker/schemas/contracts/le
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { sql } from 'kysely';
+import { assertUnchanged } from '../../store/assert-unchanged.ts';
 import { LEAD_COLUMNS } from './repository.ts';
 
 export interface LeadChanger {
@@ -14,8 +15,9 @@ export interface LeadChanger {
 }
 
 export interface ChangedFields {
-  readonly status: LeadStatus;
+  readonly status?: LeadStatus | undefined;
   readonly notes?: string | undefined;
+  readonly seen?: object | undefined;
 }
 
 export type LeadChanges = ReturnType<typeof createLeadChanges>;
@@ -23,29 +25,32 @@ export type LeadChanges = ReturnType<typeof createLeadChanges>;
 export function createLeadChanges(postgres: Postgres) {
   return {
     /** Changes the lead and writes its history; 404 when the tenant has no such lead. */
-    change: ({ tenantId, userId }: LeadChanger, id: string, { status, notes }: ChangedFields) =>
+    change: ({ tenantId, userId }: LeadChanger, id: string, change: ChangedFields) =>
       postgres.withTenant(tenantId, async (trx) => {
+        const { status, notes } = change;
         const before = await trx
           .selectFrom('leads')
-          .select('notes')
+          .select(['status', 'notes'])
           .where('id', '=', id)
           .forUpdate()
           .executeTakeFirst();
+        if (!before) throw notFound();
+        assertUnchanged(change, before);
         const lead = await trx
           .updateTable('leads')
-          .set({ status, ...(notes !== undefined && { notes }) })
+          .set({ status: status ?? before.status, ...(notes !== undefined && { notes }) })
           .where('id', '=', id)
           .returning(LEAD_COLUMNS)
-          .executeTakeFirst();
-        if (!lead) throw notFound();
+          .executeTakeFirstOrThrow();
+        if (status === undefined && notes === undefined) return lead;
         await trx
           .insertInto('lead_status_history')
           .values({
             tenant_id: tenantId,
             lead_id: id,
-            status,
-            // A form sends what it was opened with: only what was written again is history.
-            notes: notes === undefined || notes === before?.notes ? null : notes,
+            status: lead.status,
+            // Only what was written again is history.
+            notes: notes === undefined || notes === before.notes ? null : notes,
             changed_by: userId,
             changed_by_name: sql<string>`coalesce((SELECT trim(first_name || ' ' || last_name) FROM users WHERE id = ${userId}), '')`,
           })

@@ -15,6 +15,7 @@ import {
 } from '@tracker/schemas/contracts/products.contract';
 import type { ExpressionBuilder, Transaction } from 'kysely';
 import type { Person, Principal } from '../../http/access.ts';
+import { assertUnchanged } from '../../store/assert-unchanged.ts';
 import { record } from '../../store/audit.ts';
 import { changeLocked } from '../../store/taken-name.ts';
 
@@ -111,6 +112,7 @@ export function createProductService({ postgres, clock }: ProductDeps): ProductS
     change: (person, id, given) =>
       change(person, async (trx) => {
         const before = await one(trx, id);
+        assertUnchanged(given, before);
         await trx
           .updateTable('products')
           .set({

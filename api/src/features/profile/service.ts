@@ -6,6 +6,7 @@ import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Person } from '../../http/access.ts';
 import { toUser, userColumns } from '../../http/identity-row.ts';
+import { assertUnchanged } from '../../store/assert-unchanged.ts';
 import { record } from '../../store/audit.ts';
 
 export interface ProfileService {
@@ -29,8 +30,13 @@ export function createProfileService({ postgres }: { postgres: Postgres }): Prof
   return {
     get: (person) => postgres.withTenant(person.tenantId, (trx) => read(trx, person)),
 
-    change: (person, { firstName, lastName, quiet }) =>
+    change: (person, change) =>
       postgres.withPerson(person, async (trx) => {
+        const { firstName, lastName, quiet } = change;
+        if (change.seen) {
+          await trx.selectFrom('persons').select('id').where('id', '=', person.userId).forUpdate().execute();
+          assertUnchanged(change, await read(trx, person));
+        }
         const values = {
           ...(firstName !== undefined && { first_name: firstName }),
           ...(lastName !== undefined && { last_name: lastName }),

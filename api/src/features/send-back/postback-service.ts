@@ -20,6 +20,7 @@ import { postbackProblemText, postbackSuccessText } from '@tracker/schemas/texts
 import type { Selectable, Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Person } from '../../http/access.ts';
+import { assertUnchanged } from '../../store/assert-unchanged.ts';
 import { record } from '../../store/audit.ts';
 import { holdAdmin, readMakers } from '../../store/made-by.ts';
 import { giveUpWaiting } from '../../store/outbox.ts';
@@ -89,12 +90,14 @@ export function createPostbackService({ postgres, clock, get, testLimit }: Postb
         return one(trx, row);
       }),
 
-    change: (person, id, { name, url, enabled }) =>
+    change: (person, id, change) =>
       postgres.withTenant(person.tenantId, async (trx) => {
+        const { name, url, enabled } = change;
         await holdAdmin(trx, person);
         await lockTenant(trx, 'destinations', person.tenantId);
         const before = await postbacks(trx).where('id', '=', id).executeTakeFirst();
         if (!before) throw notFound();
+        assertUnchanged(change, { name: before.name, url: before.url_template, enabled: before.is_on });
         const isSwitchedOn = enabled === true && !before.is_on;
         const row = await trx
           .updateTable('destinations')

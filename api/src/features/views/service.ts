@@ -9,6 +9,7 @@ import { hasRole } from '@tracker/schemas/roles';
 import type { Selectable, Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Person } from '../../http/access.ts';
+import { assertUnchanged } from '../../store/assert-unchanged.ts';
 import { record } from '../../store/audit.ts';
 import { changeLocked } from '../../store/taken-name.ts';
 
@@ -104,6 +105,7 @@ export function createViewService({ postgres, clock }: ViewDeps): ViewService {
     change: (person, id, given) =>
       change(person, async (trx) => {
         const before = await rowOf(trx, person, id);
+        assertUnchanged(given, toView(before));
         if (given.shared) assertMayShare(person);
         const shared = given.shared ?? before.user_id === null;
         const user_id = shared ? null : person.userId;

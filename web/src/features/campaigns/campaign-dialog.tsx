@@ -1,6 +1,7 @@
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { CallError } from '../../data/call.ts';
 import { failureToast, sentenceOf } from '../../data/failure-toast.ts';
+import { TheirValues, useEdit } from '../../data/use-edit.tsx';
 import { statusLabel } from '../../format/campaign-status.ts';
 import { TargetFields } from '../../targets/target-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -9,14 +10,7 @@ import { TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
-import {
-  type CampaignErrors,
-  type CampaignInput,
-  campaignChangeOf,
-  emptyInput,
-  inputOf,
-  newCampaignOf,
-} from './campaign-form.ts';
+import { type CampaignInput, campaignChangeOf, emptyInput, inputOf, newCampaignOf } from './campaign-form.ts';
 import { useCreateCampaign, useEditCampaign } from './queries.ts';
 
 interface DialogProps {
@@ -47,60 +41,70 @@ export function EditCampaignDialog({ campaign, isOpen, onOpenChange }: DialogPro
 
 function CreateForm({ onDone }: { onDone: () => void }) {
   const create = useCreateCampaign();
-  const save = (input: CampaignInput, onError: (error: Error) => void) => {
-    const { body, errors } = newCampaignOf(input);
-    if (errors) return errors;
+  const form = useForm(emptyInput);
+  const submit = () => {
+    const { body, errors } = newCampaignOf(form.values);
+    form.fail(errors ?? {});
+    if (errors || create.isPending) return;
     create.mutate(body, {
-      onError,
+      onError: (error) => {
+        const fields = failureToast('Erro ao salvar', error, error.message);
+        const isTaken = error instanceof CallError && error.status === 409;
+        form.fail(isTaken ? { campaignId: sentenceOf(error, 'Este id já está em uso.') } : fields);
+      },
       onSuccess: () => {
         toast({ title: 'Campanha criada', description: 'Copie os links de anúncio no cartão da campanha.' });
         onDone();
       },
     });
   };
-  return <CampaignFields initial={emptyInput} isPending={create.isPending} button="Criar campanha" save={save} isNew />;
+  return (
+    <form {...form.form(submit)} className="flex flex-col gap-4">
+      <CampaignFields form={form} isNew />
+      <DialogButtons label="Criar campanha" pendingLabel="Salvando..." isPending={create.isPending} />
+    </form>
+  );
 }
 
+const LABELS = {
+  ...{ name: 'Nome', status: 'Status', destinationUrl: 'URL de destino' },
+  ...{ targetCpa: 'Meta de CPA', targetRoas: 'Meta de ROAS' },
+};
+
 function EditForm({ campaign, onDone }: { campaign: Campaign; onDone: () => void }) {
-  const edit = useEditCampaign(campaign.campaignId);
-  const save = (input: CampaignInput, onError: (error: Error) => void) => {
-    const { body, errors } = campaignChangeOf(input, inputOf(campaign));
-    if (errors) return errors;
-    edit.mutate(body, {
-      onError,
+  const save = useEditCampaign(campaign.campaignId);
+  const edit = useEdit({ entity: campaign, inputOf, bodyOf: (input) => campaignChangeOf(input).body });
+  const submit = () => {
+    const { body, errors } = campaignChangeOf(edit.values);
+    edit.fail(errors ?? {});
+    if (errors || save.isPending) return;
+    save.mutate(edit.changeOf(body), {
+      onError: (error) => edit.refuse(error, failureToast('Erro ao salvar', error, error.message)),
       onSuccess: () => {
         toast({ title: 'Campanha salva' });
         onDone();
       },
     });
   };
-  return <CampaignFields initial={inputOf(campaign)} isPending={edit.isPending} button="Salvar" save={save} />;
-}
-
-interface CampaignFieldsProps {
-  initial: CampaignInput;
-  isNew?: boolean;
-  isPending: boolean;
-  button: string;
-  save: (input: CampaignInput, onError: (error: Error) => void) => CampaignErrors | undefined;
+  return (
+    <form {...edit.form(submit)} className="flex flex-col gap-4">
+      <CampaignFields form={edit} />
+      <TheirValues
+        edit={edit}
+        labels={LABELS}
+        textOf={(field, value) => (field === 'status' ? statusLabel(value as Campaign['status']) : String(value))}
+      />
+      <DialogButtons label="Salvar" pendingLabel="Salvando..." isPending={save.isPending} />
+    </form>
+  );
 }
 
 const STATUSES = (['active', 'paused'] as const).map((value) => ({ value, label: statusLabel(value) }));
 
-function CampaignFields({ initial, isNew, isPending, button, save }: CampaignFieldsProps) {
-  const { values, errors, change, fail, field, form } = useForm(initial);
-
-  const refused = (error: Error) => {
-    const fields = failureToast('Erro ao salvar', error, error.message);
-    const isTaken = error instanceof CallError && error.status === 409;
-    fail(isTaken ? { campaignId: sentenceOf(error, 'Este id já está em uso.') } : fields);
-  };
-  const submit = () => {
-    if (!isPending) fail(save(values, refused) ?? {});
-  };
-
+function CampaignFields({ form, isNew }: { form: ReturnType<typeof useForm<CampaignInput>>; isNew?: boolean }) {
+  const { values, errors, change, field } = form;
   return (
-    <form {...form(submit)} className="flex flex-col gap-4">
+    <>
       <TextField label="Nome" {...field('name')} required maxLength={120} placeholder="Black Friday · Facebook" />
       {isNew ? (
         <TextField
@@ -145,7 +149,6 @@ function CampaignFields({ initial, isNew, isPending, button, save }: CampaignFie
           hint="Por ela julgamos cada anúncio da campanha. Sem uma, vale a da empresa; com as duas, a de CPA."
         />
       )}
-      <DialogButtons label={button} pendingLabel="Salvando..." isPending={isPending} />
-    </form>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { CampaignChange, NewCampaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { z } from 'zod';
-import { changedTargets, type TargetInput, targetInputOf } from '../../targets/target-input.ts';
+import { type TargetInput, targetInputOf, targetsOf } from '../../targets/target-input.ts';
 
 /** The state of the dialogs: texts, as typed. */
 export interface CampaignInput extends TargetInput {
@@ -39,14 +39,13 @@ export const newCampaignOf = ({
     ...(destinationUrl.trim() && { destinationUrl }),
   });
 
-export const campaignChangeOf = (
-  { name, status, destinationUrl, ...targets }: CampaignInput,
-  before: TargetInput,
-): Parsed<z.input<typeof CampaignChange>> =>
-  parsed(CampaignChange, {
-    ...{ name, status, destinationUrl: destinationUrl.trim() || null },
-    ...changedTargets(targets, before),
-  });
+export const campaignChangeOf = ({
+  name,
+  status,
+  destinationUrl,
+  ...targets
+}: CampaignInput): Parsed<z.input<typeof CampaignChange>> =>
+  parsed(CampaignChange, { name, status, destinationUrl: destinationUrl.trim() || null, ...targetsOf(targets) });
 
 function parsed<S extends z.ZodObject>(schema: S, input: z.input<S>): Parsed<z.input<S>> {
   const result = schema.safeParse(input);

@@ -3,6 +3,7 @@ import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { useMemo } from 'react';
 import { CallError } from '../../data/call.ts';
 import { mistakesIn } from '../../data/mistakes.ts';
+import { TheirValues, useEdit } from '../../data/use-edit.tsx';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
@@ -10,41 +11,51 @@ import { Combobox } from '../../ui/combobox.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { useForm } from '../../ui/use-form.ts';
-import { type CompanyInput, changedFields, inputOf } from './company-input.ts';
+import { type CompanyInput, inputOf } from './company-input.ts';
 import { useCampaignNames, useChangeTenant } from './queries.ts';
 import { matchingZones, zoneChoices } from './time-zones.ts';
+
+const LABELS = {
+  ...{
+    name: 'Nome da empresa',
+    slug: 'URL da empresa',
+    timeZone: 'Fuso horário',
+    mainCampaignId: 'Campanha principal',
+  },
+};
 
 export function CompanyForm() {
   const { tenant } = useSession();
   const save = useChangeTenant(tenant.id);
   const campaigns = useCampaignNames();
-  const { values, errors, change, fail, field, form } = useForm<CompanyInput>(inputOf(tenant));
+  const form = useEdit({ entity: tenant, inputOf, bodyOf: (input: CompanyInput) => input });
+  const { values, errors, change, fail, field } = form;
   const zones = useMemo(() => zoneChoices(tenant.timeZone, new Date()), [tenant.timeZone]);
   const searchZones = (typed: string) =>
     matchingZones(zones, typed).map(({ name, offset }) => ({ value: name, label: name, note: offset }));
 
   const refused = (error: Error) => {
-    const isTaken = error instanceof CallError && error.status === 409;
+    const isChanged = error instanceof CallError && error.current !== undefined;
+    const isTaken = error instanceof CallError && error.status === 409 && !isChanged;
     toast({
       look: 'destructive',
       title: 'Erro ao salvar',
       // Trying again does not help with an address that is taken: the field says so.
-      ...(!isTaken && { description: 'Não foi possível salvar as configurações. Tente novamente.' }),
+      ...(!isTaken && !isChanged && { description: 'Não foi possível salvar as configurações. Tente novamente.' }),
     });
     if (!(error instanceof CallError)) return;
     // The only field of a tenant that must be unique.
-    fail(isTaken ? { slug: error.sentence } : error.fields);
+    form.refuse(error, isTaken ? { slug: error.sentence ?? '' } : error.fields);
   };
   const submit = () => {
     if (save.isPending) return;
-    const body = TenantChange.safeParse(changedFields(tenant, values));
+    const body = TenantChange.safeParse(form.changeOf(values));
     if (!body.success) return fail(mistakesIn(body.error));
     fail({});
     save.mutate(body.data, {
       onError: refused,
       onSuccess: (saved) => {
-        change(inputOf(saved));
+        form.saved(saved);
         toast({ title: 'Configurações salvas' });
       },
     });
@@ -53,7 +64,7 @@ export function CompanyForm() {
   return (
     <Card aria-labelledby="empresa">
       <CardHeader id="empresa" title="Dados da empresa" note="Valem para todas as pessoas da empresa." />
-      <form {...form(submit)} className="grid gap-4 px-4 pt-1 pb-5 sm:grid-cols-2 sm:px-5">
+      <form {...form.form(submit)} className="grid gap-4 px-4 pt-1 pb-5 sm:grid-cols-2 sm:px-5">
         <TextField label="Nome da empresa" {...field('name')} required maxLength={120} autoComplete="organization" />
         <TextField
           label="URL da empresa"
@@ -89,6 +100,9 @@ export function CompanyForm() {
           onChange={(mainCampaignId) => change({ mainCampaignId })}
           options={campaignOptions(campaigns.data, values.mainCampaignId)}
         />
+        <div className="empty:hidden sm:col-span-2">
+          <TheirValues edit={form} labels={LABELS} />
+        </div>
         <div className="sm:col-span-2">
           <Button type="submit" disabled={save.isPending}>
             {save.isPending ? 'Salvando...' : 'Salvar'}

@@ -10,7 +10,7 @@ import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { UNVERIFIED_DEFAULTS, UnverifiedMode } from '@tracker/schemas/unverified-conversions';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible, inToast, openApp, plain, pressOn, rowsOf } from '../../../test/app.tsx';
-import { api, noWords, page, refusal } from '../../../test/fake-api.ts';
+import { api, changedMeanwhile, noWords, page, refusal } from '../../../test/fake-api.ts';
 import { sample, session } from '../../../test/samples.ts';
 
 const tenant = {
@@ -39,7 +39,7 @@ describe('the form of the company', () => {
     await user.type(await nameField(), 'Loja Nova{Enter}');
     await inToast('Configurações salvas');
     expect(api.asked(changeTenant)).toEqual([
-      { params: { tenantId: tenant.id }, query: undefined, body: { name: 'Loja Nova' } },
+      { params: { tenantId: tenant.id }, query: undefined, body: { name: 'Loja Nova', seen: { name: tenant.name } } },
     ]);
     await waitFor(() => within(screen.getByRole('complementary')).getAllByText('Loja Nova'));
   });
@@ -72,6 +72,25 @@ describe('the form of the company', () => {
     expect(api.asked(changeTenant)).toEqual([]);
   });
 
+  test('shows what another person made of the same field, and saves one’s own with knowledge of it or takes theirs', async () => {
+    api.answer(changeTenant, changedMeanwhile({ name: 'Loja da Bia' }));
+    const { user } = openApp('/settings/tenant');
+    await user.clear(await nameField());
+    await user.type(await nameField(), 'Minha{Enter}');
+    const theirs = within(await screen.findByRole('region', { name: 'Valores atuais' }));
+    theirs.getByText('Loja da Bia');
+    expect((await nameField()).value).toBe('Minha');
+    await expectAccessible();
+    await save(user);
+    await user.click(await screen.findByRole('button', { name: 'Usar estes valores' }));
+    expect((await nameField()).value).toBe('Loja da Bia');
+    expect(screen.queryByRole('region', { name: 'Valores atuais' })).toBeNull();
+    expect(api.asked(changeTenant).map(({ body }) => body)).toEqual([
+      { name: 'Minha', seen: { name: 'Loja da Ana' } },
+      { name: 'Minha', seen: { name: 'Loja da Bia' } },
+    ]);
+  });
+
   test('finds a time zone by its city, by keyboard', { tags: ['§2.16'] }, async () => {
     api.answer(changeTenant, ({ body }) => ({ ...tenant, retention, timeZone: body.timeZone ?? '' }));
     const { user } = openApp('/settings/tenant');
@@ -82,7 +101,9 @@ describe('the form of the company', () => {
     await user.keyboard('{Enter}');
     await save(user);
     await inToast('Configurações salvas');
-    expect(api.asked(changeTenant)[0]?.body).toEqual({ timeZone: 'Pacific/Kiritimati' });
+    expect(api.asked(changeTenant)[0]?.body).toEqual({
+      ...{ timeZone: 'Pacific/Kiritimati', seen: { timeZone: 'America/Sao_Paulo' } },
+    });
   });
 });
 
@@ -176,7 +197,10 @@ describe('the card of the sales without a key', () => {
     expect(waiting.disabled).toBe(true);
     saved({ ...tenant, retention, unverifiedConversions: 'list', unverifiedPerDay: 20 });
     await inToast('Regra salva', 'Vale para as vendas que chegarem a partir de agora.');
-    expect(api.asked(changeTenant)[0]?.body).toEqual({ unverifiedConversions: 'list', unverifiedPerDay: 20 });
+    expect(api.asked(changeTenant)[0]?.body).toEqual({
+      ...{ unverifiedConversions: 'list', unverifiedPerDay: 20 },
+      seen: { unverifiedConversions: 'auto', unverifiedPerDay: 500 },
+    });
     expect((await mode('Só listar')).checked).toBe(true);
   });
 
@@ -334,7 +358,7 @@ describe('the target', () => {
     await user.type(cpa, '59,90');
     await user.click(screen.getByRole('button', { name: 'Salvar meta' }));
     await inToast('Meta salva');
-    expect(api.asked(changeTenant).map(({ body }) => body)).toEqual([{ targetCpa: 59.9 }]);
+    expect(api.asked(changeTenant).map(({ body }) => body)).toEqual([{ targetCpa: 59.9, seen: { targetCpa: null } }]);
     expect((cpa as HTMLInputElement).value).toBe('59,9');
   });
 });

@@ -2,12 +2,13 @@ import type { TenantSettings } from '@tracker/schemas/contracts/company.contract
 import { Retention } from '@tracker/schemas/retention';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { mistakesIn } from '../../data/mistakes.ts';
+import { useEdit } from '../../data/use-edit.tsx';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { numberOf, useForm } from '../../ui/use-form.ts';
+import { numberOf } from '../../ui/use-form.ts';
 import { useChangeTenant, useTenantSettings } from './queries.ts';
 
 const FIELDS = [
@@ -32,41 +33,52 @@ export function RetentionCard() {
 
 type Texts = Record<keyof Retention, string>;
 
-const textsOf = ({ clicksMonths, deliveriesDays, auditDays }: Retention): Texts => ({
+const textsOf = ({
+  retention: { clicksMonths, deliveriesDays, auditDays },
+}: Pick<TenantSettings, 'retention'>): Texts => ({
   clicksMonths: String(clicksMonths),
   deliveriesDays: String(deliveriesDays),
   auditDays: String(auditDays),
 });
 
+const numbersIn = (texts: Texts) => Object.fromEntries(FIELDS.map(({ name }) => [name, numberOf(texts[name])]));
+const bodyOf = (texts: Texts) => ({ retention: numbersIn(texts) as Retention });
+
 function RetentionForm({ tenantId, retention }: { tenantId: string } & Pick<TenantSettings, 'retention'>) {
   const save = useChangeTenant(tenantId);
-  const { values, change, fail, field, form } = useForm<Texts>(textsOf(retention));
+  const edit = useEdit({ entity: { retention }, inputOf: textsOf, bodyOf });
   const submit = () => {
     if (save.isPending) return;
-    const numbers = Object.fromEntries(FIELDS.map(({ name }) => [name, numberOf(values[name])]));
-    const body = Retention.safeParse(numbers);
-    if (!body.success) return fail(mistakesIn(body.error));
-    fail({});
-    save.mutate(
-      { retention: body.data },
-      {
-        onError: () =>
-          toast({
-            look: 'destructive',
-            title: 'Erro ao salvar',
-            description: 'Não foi possível salvar a retenção. Tente novamente.',
-          }),
-        onSuccess: (saved) => {
-          change(textsOf(saved.retention));
-          toast({ title: 'Retenção salva' });
-        },
+    const parsed = Retention.safeParse(numbersIn(edit.values));
+    if (!parsed.success) return edit.fail(mistakesIn(parsed.error));
+    edit.fail({});
+    save.mutate(edit.changeOf({ retention: parsed.data }), {
+      onError: (error) => {
+        toast({
+          look: 'destructive',
+          title: 'Erro ao salvar',
+          description: 'Não foi possível salvar a retenção. Tente novamente.',
+        });
+        edit.refuse(error, {});
       },
-    );
+      onSuccess: (saved) => {
+        edit.saved(saved);
+        toast({ title: 'Retenção salva' });
+      },
+    });
   };
   return (
-    <form {...form(submit)} className="grid gap-4 px-4 pt-1 pb-5 sm:grid-cols-3 sm:px-5">
+    <form {...edit.form(submit)} className="grid gap-4 px-4 pt-1 pb-5 sm:grid-cols-3 sm:px-5">
       {FIELDS.map(({ name, label, hint }) => (
-        <TextField key={name} label={label} hint={hint} {...field(name)} required inputMode="numeric" maxLength={4} />
+        <TextField
+          key={name}
+          label={label}
+          hint={hint}
+          {...edit.field(name)}
+          required
+          inputMode="numeric"
+          maxLength={4}
+        />
       ))}
       <p className="text-muted text-xs sm:col-span-3">O que foi apagado não pode ser recuperado.</p>
       <div className="sm:col-span-3">

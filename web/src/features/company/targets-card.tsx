@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { failureToast } from '../../data/failure-toast.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { mistakesIn } from '../../data/mistakes.ts';
+import { TheirValues, useEdit } from '../../data/use-edit.tsx';
 import { useSession } from '../../session/session.ts';
 import { TargetFields } from '../../targets/target-fields.tsx';
-import { changedTargets, targetInputOf } from '../../targets/target-input.ts';
+import { targetInputOf, targetsOf } from '../../targets/target-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { useForm } from '../../ui/use-form.ts';
 import { useChangeTenant, useTenantSettings } from './queries.ts';
 
 /** By which ads are judged whose campaign has no target of its own. */
@@ -31,24 +31,29 @@ const Targets = z.object(TargetChange);
 
 function TargetsForm({ tenantId, targets }: { tenantId: string; targets: Parameters<typeof targetInputOf>[0] }) {
   const save = useChangeTenant(tenantId);
-  const { values, change, fail, field, form } = useForm(targetInputOf(targets));
+  const edit = useEdit({ entity: targets, inputOf: targetInputOf, bodyOf: targetsOf });
   const submit = () => {
     if (save.isPending) return;
-    const body = changedTargets(values, targetInputOf(targets));
+    const body = targetsOf(edit.values);
     const { error } = Targets.safeParse(body);
-    if (error) return fail(mistakesIn(error));
-    fail({});
-    save.mutate(body, {
-      onError: (failure) => fail(failureToast('Erro ao salvar', failure, 'Nada foi salvo. Tente de novo.')),
+    if (error) return edit.fail(mistakesIn(error));
+    edit.fail({});
+    save.mutate(edit.changeOf(body), {
+      onError: (failure) =>
+        edit.refuse(failure, failureToast('Erro ao salvar', failure, 'Nada foi salvo. Tente de novo.')),
       onSuccess: (saved) => {
-        change(targetInputOf(saved));
+        edit.saved(saved);
         toast({ title: 'Meta salva' });
       },
     });
   };
   return (
-    <form {...form(submit)} className="flex flex-col gap-4 px-4 pt-1 pb-5 sm:px-5">
-      <TargetFields field={field} hint="Com as duas, vale a de CPA. O ROAS vira um CPA pelo valor médio das vendas." />
+    <form {...edit.form(submit)} className="flex flex-col gap-4 px-4 pt-1 pb-5 sm:px-5">
+      <TargetFields
+        field={edit.field}
+        hint="Com as duas, vale a de CPA. O ROAS vira um CPA pelo valor médio das vendas."
+      />
+      <TheirValues edit={edit} labels={{ targetCpa: 'Meta de CPA', targetRoas: 'Meta de ROAS' }} />
       <div>
         <Button type="submit" disabled={save.isPending}>
           {save.isPending ? 'Salvando...' : 'Salvar meta'}

@@ -7,13 +7,14 @@ import {
 import { CallError } from '../../data/call.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { mistakesIn } from '../../data/mistakes.ts';
+import { useEdit } from '../../data/use-edit.tsx';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { numberOf, useForm } from '../../ui/use-form.ts';
+import { numberOf } from '../../ui/use-form.ts';
 import { useChangeTenant, useTenantSettings } from './queries.ts';
 
 const MODES: readonly { value: UnverifiedMode; label: string; hint: string }[] = [
@@ -61,41 +62,38 @@ const inputOf = (settings: UnverifiedSettings): Typed => ({
   unverifiedPerDay: String(settings.unverifiedPerDay),
 });
 
-/** Only what was changed: the audit log names it. */
-const changedIn = (input: UnverifiedSettings, before: UnverifiedSettings): Partial<UnverifiedSettings> =>
-  Object.fromEntries(
-    Object.entries(input).filter(([field, value]) => value !== before[field as keyof UnverifiedSettings]),
-  );
+const bodyOf = (values: Typed) => ({
+  unverifiedConversions: values.unverifiedConversions,
+  unverifiedMaxAgeDays: numberOf(values.unverifiedMaxAgeDays),
+  unverifiedPerDay: numberOf(values.unverifiedPerDay),
+});
 
 function UnverifiedForm({ tenantId, settings }: { tenantId: string; settings: TenantSettings }) {
   const save = useChangeTenant(tenantId);
-  const { values, change, fail, field, form } = useForm(inputOf(settings));
+  const edit = useEdit({ entity: settings, inputOf, bodyOf });
+  const { values, change, field } = edit;
   const submit = () => {
     if (save.isPending) return;
-    const body = UnverifiedSettings.safeParse({
-      unverifiedConversions: values.unverifiedConversions,
-      unverifiedMaxAgeDays: numberOf(values.unverifiedMaxAgeDays),
-      unverifiedPerDay: numberOf(values.unverifiedPerDay),
-    });
-    if (!body.success) return fail(mistakesIn(body.error));
-    fail({});
-    save.mutate(changedIn(body.data, settings), {
+    const parsed = UnverifiedSettings.safeParse(bodyOf(values));
+    if (!parsed.success) return edit.fail(mistakesIn(parsed.error));
+    edit.fail({});
+    save.mutate(edit.changeOf(parsed.data), {
       onError: (error) => {
         toast({
           look: 'destructive',
           title: 'Erro ao salvar',
           description: 'Não foi possível salvar a regra das vendas sem chave. Tente novamente.',
         });
-        if (error instanceof CallError) fail(error.fields);
+        edit.refuse(error, error instanceof CallError ? error.fields : {});
       },
       onSuccess: (saved) => {
-        change(inputOf(saved));
+        edit.saved(saved);
         toast({ title: 'Regra salva', description: 'Vale para as vendas que chegarem a partir de agora.' });
       },
     });
   };
   return (
-    <form {...form(submit)} className="grid gap-4 px-4 pt-1 pb-5 sm:grid-cols-2 sm:px-5">
+    <form {...edit.form(submit)} className="grid gap-4 px-4 pt-1 pb-5 sm:grid-cols-2 sm:px-5">
       <div className="sm:col-span-2">
         <RadioGroup
           label="O que fazer com elas"

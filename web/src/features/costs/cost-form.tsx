@@ -6,13 +6,13 @@ import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { CheckoutFilter } from '../../checkouts/checkout-filter.tsx';
 import { CallError } from '../../data/call.ts';
 import { failureToast, sentenceOf } from '../../data/failure-toast.ts';
+import { TheirValues, useEdit } from '../../data/use-edit.tsx';
 import { formatRate } from '../../format/rates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { useForm } from '../../ui/use-form.ts';
 import { type Choice, withChosen } from '../../ui/with-chosen.ts';
 import { type CostInput, costOf, hasField, inputOf } from './cost-input.ts';
 import { type Names, useChangeCost, useCreateCost } from './queries.ts';
@@ -28,13 +28,21 @@ interface CostFormProps {
 
 const NOT_SAVED = 'Nada foi salvo. Tente de novo.';
 
+const LABELS = {
+  ...{ percent: 'Porcentagem', fixed: 'Valor', source: 'Fonte', checkout: 'Checkout', productId: 'Produto' },
+  ...{ campaignId: 'Campanha', every: 'Repetição', from: 'Desde', until: 'Até', note: 'Observação' },
+};
+
 export function CostForm({ kind, cost, today, names, onDone }: CostFormProps) {
   const create = useCreateCost();
   const edit = useChangeCost();
   const isPending = create.isPending || edit.isPending;
-  const { values, errors, change, fail, field, form } = useForm<CostInput>(
-    cost ? inputOf(cost) : emptyInput(kind, today),
-  );
+  const form = useEdit({
+    entity: cost ?? {},
+    inputOf: (known: Partial<Cost>) => (known.from ? inputOf(known as Cost) : emptyInput(kind, today)),
+    bodyOf: (input) => costOf(kind, input).body,
+  });
+  const { values, errors, change, fail, field } = form;
   const has = (field: keyof CostInput) => hasField(kind, field, values);
   const isOnce = kind === 'expense' && values.every === 'once';
 
@@ -47,7 +55,7 @@ export function CostForm({ kind, cost, today, names, onDone }: CostFormProps) {
       onError: (error: Error) => {
         const fields = failureToast('Erro ao salvar custo', error, NOT_SAVED);
         const isTaken = error instanceof CallError && error.code === 'cost-taken';
-        fail(isTaken ? { from: sentenceOf(error, NOT_SAVED) } : fields);
+        form.refuse(error, isTaken ? { from: sentenceOf(error, NOT_SAVED) } : fields);
       },
       onSuccess: () => {
         toast({ title: 'Custo salvo', description: 'O lucro líquido dos dias em que ele vale já o desconta.' });
@@ -55,12 +63,11 @@ export function CostForm({ kind, cost, today, names, onDone }: CostFormProps) {
       },
     };
     if (!cost) return create.mutate(body, answer);
-    const { kind: _, ...changed } = body;
-    edit.mutate({ id: cost.id, change: changed }, answer);
+    edit.mutate({ id: cost.id, change: form.changeOf(body) }, answer);
   };
 
   return (
-    <form {...form(submit)} className="grid gap-4 sm:grid-cols-2">
+    <form {...form.form(submit)} className="grid gap-4 sm:grid-cols-2">
       {has('checkout') && (
         <Field label="Checkout" hint="Um checkout com taxa própria não usa a de todos." className="sm:col-span-2">
           {(control) => (
@@ -167,6 +174,9 @@ export function CostForm({ kind, cost, today, names, onDone }: CostFormProps) {
           A mudança vale também para os dias passados. Para mudar a partir de um dia, adicione outro que comece nele.
         </p>
       )}
+      <div className="empty:hidden sm:col-span-2">
+        <TheirValues edit={form} labels={LABELS} />
+      </div>
       <div className="flex justify-end gap-2 sm:col-span-2">
         <Button look="outline" onClick={onDone}>
           Cancelar

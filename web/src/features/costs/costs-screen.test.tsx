@@ -182,7 +182,7 @@ describe('Custos', () => {
     await inToast('Custo salvo');
     expect(api.asked(changeCost)[0]).toMatchObject({
       params: { costId: 'co_3' },
-      body: { percent: null, fixed: '2.50', checkout: 'kiwify', until: null, from: '2026-01-01' },
+      body: { percent: null, fixed: '2.50', until: null, seen: { percent: '3.9', fixed: null } },
     });
   });
 

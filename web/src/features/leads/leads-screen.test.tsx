@@ -195,7 +195,10 @@ describe('a lead', { tags: ['§2.15', '§5', '§6'] }, () => {
     api.answer(editLead, { ...maria, status: 'contacted' });
     await user.click((await dialog()).getByRole('button', { name: 'Salvar' }));
     await inToast('Lead atualizado');
-    expect(api.asked(editLead).map(({ body }) => body)).toEqual([{ status: 'contacted' }, { status: 'contacted' }]);
+    expect(api.asked(editLead).map(({ body }) => body)).toEqual([
+      { status: 'contacted', seen: { status: 'new' } },
+      { status: 'contacted', seen: { status: 'new' } },
+    ]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 

@@ -7,12 +7,12 @@ import { useState } from 'react';
 import { CheckoutFilter } from '../../checkouts/checkout-filter.tsx';
 import { CallError } from '../../data/call.ts';
 import { failureToast, sentenceOf } from '../../data/failure-toast.ts';
+import { TheirValues, useEdit } from '../../data/use-edit.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { useForm } from '../../ui/use-form.ts';
-import { inputOf, type ProductInput, productOf } from './product-input.ts';
+import { inputOf, NEW_PRODUCT, type ProductInput, productOf } from './product-input.ts';
 import { type SoldProduct, useChangeProduct, useCreateProduct } from './queries.ts';
 
 interface ProductFormProps {
@@ -25,11 +25,23 @@ interface ProductFormProps {
 
 const NOT_SAVED = 'Nada foi salvo. Tente de novo.';
 
+const LABELS = {
+  ...{ name: 'Nome', price: 'Preço', guaranteeDays: 'Garantia', aliases: 'IDs nos checkouts' },
+  ...{ targetCpa: 'Meta de CPA', targetRoas: 'Meta de ROAS' },
+};
+const textOf = (field: keyof ProductInput, value: unknown): string =>
+  field === 'aliases'
+    ? (value as ProductInput['aliases'])
+        .map(({ checkout, productId }) => `${checkoutLabel(checkout)} · ${productId}`)
+        .join(', ')
+    : String(value);
+
 export function ProductForm({ product, sold, onDone }: ProductFormProps) {
   const create = useCreateProduct();
   const edit = useChangeProduct();
   const isPending = create.isPending || edit.isPending;
-  const { values, errors, change, fail, field, form } = useForm<ProductInput>(inputOf(product));
+  const form = useEdit({ entity: product ?? NEW_PRODUCT, inputOf, bodyOf: (input) => productOf(input).body });
+  const { values, errors, change, fail, field } = form;
 
   const submit = () => {
     if (isPending) return;
@@ -40,7 +52,7 @@ export function ProductForm({ product, sold, onDone }: ProductFormProps) {
       onError: (error: Error) => {
         const fields = failureToast('Erro ao salvar produto', error, NOT_SAVED);
         const isTaken = error instanceof CallError && error.code === 'product-id-taken';
-        fail(isTaken ? { aliases: sentenceOf(error, NOT_SAVED) } : fields);
+        form.refuse(error, isTaken ? { aliases: sentenceOf(error, NOT_SAVED) } : fields);
       },
       onSuccess: () => {
         toast({
@@ -50,12 +62,12 @@ export function ProductForm({ product, sold, onDone }: ProductFormProps) {
         onDone(product);
       },
     };
-    if (product) edit.mutate({ id: product.id, change: body }, answer);
+    if (product) edit.mutate({ id: product.id, change: form.changeOf(body) }, answer);
     else create.mutate(body, answer);
   };
 
   return (
-    <form {...form(submit)} className="grid gap-4 sm:grid-cols-2">
+    <form {...form.form(submit)} className="grid gap-4 sm:grid-cols-2">
       <TextField label="Nome" className="sm:col-span-2" {...field('name')} maxLength={120} required />
       <Aliases
         aliases={values.aliases}
@@ -95,6 +107,9 @@ export function ProductForm({ product, sold, onDone }: ProductFormProps) {
         maxLength={24}
         placeholder="2,5"
       />
+      <div className="empty:hidden sm:col-span-2">
+        <TheirValues edit={form} labels={LABELS} textOf={textOf} />
+      </div>
       <div className="flex justify-end gap-2 sm:col-span-2">
         <Button look="outline" onClick={() => onDone()}>
           Cancelar

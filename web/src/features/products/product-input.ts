@@ -16,13 +16,20 @@ export type ProductErrors = Partial<Record<keyof ProductInput, string>>;
 
 const written = (amount: string | number | null) => amount?.toString().replace('.', ',') ?? '';
 
-export const inputOf = (product: Product | undefined): ProductInput => ({
-  name: product?.name ?? '',
-  price: written(product?.price ?? null),
-  targetCpa: written(product?.targetCpa ?? null),
-  targetRoas: written(product?.targetRoas ?? null),
-  guaranteeDays: product?.guaranteeDays?.toString() ?? '',
-  aliases: (product?.aliases ?? []).map(({ checkout, productId }) => ({ checkout, productId })),
+type Known = Pick<Product, 'name' | 'price' | 'targetCpa' | 'targetRoas' | 'guaranteeDays'> & {
+  readonly aliases: readonly ProductAlias[];
+};
+export const NEW_PRODUCT: Known = {
+  ...{ name: '', price: null, targetCpa: null, targetRoas: null, guaranteeDays: null, aliases: [] },
+};
+
+export const inputOf = (product: Known): ProductInput => ({
+  name: product.name,
+  price: written(product.price),
+  targetCpa: written(product.targetCpa),
+  targetRoas: written(product.targetRoas),
+  guaranteeDays: product.guaranteeDays?.toString() ?? '',
+  aliases: product.aliases.map(({ checkout, productId }) => ({ checkout, productId })),
 });
 
 type Parsed = { body: z.input<typeof NewProduct>; errors?: never } | { body?: never; errors: ProductErrors };

@@ -2,13 +2,13 @@ import { createPostback, type Postback } from '@tracker/schemas/contracts/send-b
 import { canBeMatched, MACROS } from '@tracker/schemas/send-back/macros';
 import { failureToast } from '../../data/failure-toast.ts';
 import { mistakesIn } from '../../data/mistakes.ts';
+import { TheirValues, useEdit } from '../../data/use-edit.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { useForm } from '../../ui/use-form.ts';
 import { useChangePostback, useCreatePostback, useRemovePostback } from './postback-queries.ts';
 
 interface PostbackDialogProps {
@@ -29,31 +29,38 @@ export const PostbackDialog = ({ isOpen, postback, onClose }: PostbackDialogProp
   </Dialog>
 );
 
+type PostbackInput = Pick<Postback, 'name' | 'url' | 'enabled'> & { isUnmatched: boolean };
+const NEW_POSTBACK = { name: '', url: '', enabled: true };
+
+const inputOf = ({ name, url, enabled }: Pick<Postback, 'name' | 'url' | 'enabled'>): PostbackInput => ({
+  ...{ name, url, enabled },
+  // One that was saved so was confirmed.
+  isUnmatched: url !== '' && !canBeMatched(url),
+});
+
 function PostbackForm({ postback, onDone }: { postback: Postback | undefined; onDone: () => void }) {
   const create = useCreatePostback();
   const edit = useChangePostback(postback?.id ?? '');
   const isPending = create.isPending || edit.isPending;
-  const { values, errors, text, field, change, fail, form } = useForm({
-    name: postback?.name ?? '',
-    url: postback?.url ?? '',
-    enabled: postback?.enabled ?? true,
-    // One that was saved so was confirmed.
-    isUnmatched: postback !== undefined && !canBeMatched(postback.url),
-  });
+  const form = useEdit({ entity: postback ?? NEW_POSTBACK, inputOf, bodyOf: (input: PostbackInput) => input });
+  const { values, errors, text, field, change, fail } = form;
   const submit = () => {
     if (isPending) return;
     const { error } = createPostback.body.safeParse(values);
     if (error) return fail(mistakesIn(error));
-    (postback ? edit : create).mutate(values, {
-      onError: (failure) => fail(failureToast('Erro ao salvar', failure, 'Não foi possível salvar o postback.')),
+    const answer = {
+      onError: (failure: Error) =>
+        form.refuse(failure, failureToast('Erro ao salvar', failure, 'Não foi possível salvar o postback.')),
       onSuccess: () => {
         toast({ title: postback ? 'Postback salvo' : 'Postback criado' });
         onDone();
       },
-    });
+    };
+    if (postback) edit.mutate({ ...form.changeOf(values), isUnmatched: values.isUnmatched }, answer);
+    else create.mutate(values, answer);
   };
   return (
-    <form {...form(submit)} className="flex flex-col gap-4">
+    <form {...form.form(submit)} className="flex flex-col gap-4">
       <TextField label="Nome" {...field('name')} maxLength={80} autoComplete="off" placeholder="Rede de afiliados" />
       <Field label="URL" error={errors.url} hint="As macros entre chaves são trocadas pelos valores da venda.">
         {(control) => (
@@ -82,6 +89,11 @@ function PostbackForm({ postback, onDone }: { postback: Postback | undefined; on
         hint="Ao desligar, as vendas que aguardam não são mais enviadas."
         isChecked={values.enabled}
         onChange={(enabled) => change({ enabled })}
+      />
+      <TheirValues
+        edit={form}
+        labels={{ name: 'Nome', url: 'URL', enabled: 'Ligado' }}
+        textOf={(field, value) => (field === 'enabled' ? (value ? 'Sim' : 'Não') : String(value))}
       />
       <DialogButtons label="Salvar" pendingLabel="Salvando..." isPending={isPending} />
     </form>
