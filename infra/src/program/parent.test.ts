@@ -171,7 +171,7 @@ test.each(['npx-cli.mjs', 'pnpm.mjs'])('ends with the %s that started it, which 
 
 test('takes no shell for a launcher because it was asked to run one', () => {
   const program = `const { launchersOf } = await import('${launchersModule}'); console.log(JSON.stringify(launchersOf()));`;
-  const command = '"$@"; exit $? # npx -y pnpm start';
+  const command = '"$@"; exit $? # npx -y pnpm@12 start';
   const args = ['-c', command, 'sh', process.execPath, '--input-type=module', '-e', program];
   expect(JSON.parse(execFileSync('sh', args, { encoding: 'utf8' }))).toEqual([]);
 });
