@@ -57,7 +57,7 @@ export const refusal = (status: number, message = 'Não deu certo.', fields?: Re
 export const refusalOf = (error: string, status: number, message = 'Não deu certo.') =>
   new Reply(status, { message, error, requestId: 'rq_1' });
 
-/** Somebody else changed these fields meanwhile: what is stored in each. */
+/** Another person changed these fields meanwhile: what is stored in each. */
 export const changedMeanwhile = (current: Record<string, unknown>) =>
   new Reply(409, { message: 'Mudou.', error: 'changed-meanwhile', requestId: 'rq_1', fields: {}, current });
 

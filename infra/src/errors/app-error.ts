@@ -6,7 +6,7 @@ interface AppErrorDetails {
   readonly field?: string;
   /** The fields that are wrong, each with a sentence of its own. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** What is stored in each field that somebody else changed. */
+  /** What is stored in each field that another person changed. */
   readonly current?: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds?: number;
   /** Of `WWW-Authenticate`, behind the realm: which credential fails, and why. */

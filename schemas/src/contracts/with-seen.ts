@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /**
- * The body of a change, with what its sender saw of the fields that it gives. A field that somebody else changed since is refused with 409
+ * The body of a change, with what its sender saw of the fields that it gives. A field that another person changed since is refused with 409
  * `changed-meanwhile`, whose `current` has the stored values. Without `seen` the change is made.
  */
 export const withSeen = <Shape extends z.ZodRawShape>(change: z.ZodObject<Shape>) =>

@@ -10,7 +10,7 @@ type Text = (params: never) => string;
 /** A sentence that another catalogue has made: a validation rule of a contract, an ad platform's problem. */
 const given = ({ sentence }: { readonly sentence: string }): string => sentence;
 
-/** At each field that somebody else changed. */
+/** At each field that another person changed. */
 export const CHANGED_MEANWHILE = 'Outra pessoa mudou este campo enquanto você editava.';
 
 export const ERRORS = {

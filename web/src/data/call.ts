@@ -41,7 +41,7 @@ export class CallError extends Error {
   readonly sentence: string | undefined;
   readonly code: string | undefined;
   readonly fields: Readonly<Record<string, string>>;
-  /** What is stored in the fields that somebody else changed. */
+  /** What is stored in the fields that another person changed. */
   readonly current: Readonly<Record<string, unknown>> | undefined;
 
   constructor(message: string, status: number, answer?: z.infer<typeof Refusal>) {

@@ -12,7 +12,7 @@ const bodyOf = (input: ReturnType<typeof inputOf>): Shop => ({ name: input.name,
 const open = (entity: Shop) =>
   renderHook((props: { entity: Shop }) => useEdit({ ...props, inputOf, bodyOf }), { initialProps: { entity } });
 
-it('sends what its person changed and what they saw, whatever becomes of the data behind the form', () => {
+it('sends what its person changed and what they saw, also when the data behind the form are newer', () => {
   const { result, rerender } = open({ name: 'Loja', price: '10' });
   expect(result.current.changeOf(bodyOf(result.current.values))).toEqual({});
   rerender({ entity: { name: 'Loja', price: '99' } });

@@ -12,7 +12,7 @@ interface EditOptions<Entity, Values, Body> {
 }
 
 /**
- * The form of something that exists. It sends the fields that its person changed, with what they saw; where somebody else changed one of these
+ * The form of something that exists. It sends the fields that its person changed, with what they saw; where another person changed one of these
  * meanwhile, nothing is saved, and `TheirValues` lets the person choose.
  */
 export function useEdit<Entity extends object, Values extends object, Body extends object>({
@@ -68,7 +68,7 @@ interface TheirValuesProps<Values> {
   readonly textOf?: (field: keyof Values & string, value: unknown) => string;
 }
 
-/** What somebody else made of the fields that the person changed, too. */
+/** What another person made of the fields that the person changed, too. */
 export function TheirValues<Values>({
   edit,
   labels,
