@@ -16,6 +16,14 @@ import type { Geo } from '@tracker/processor/lookups/geo';
 import type { Topic } from '@tracker/schemas/events/topics';
 import { z } from 'zod';
 
+/** How long a command waits for a log that is silent. */
+export interface LogWaits {
+  /** The first line about a log that is silent, and then again each so long. */
+  readonly noticeMs: number;
+  /** Brokers that change places, or restart, take seconds; one record of a slow disk as well. */
+  readonly endMs: number;
+}
+
 export interface OpsSpool {
   readonly dir: string;
   /** Absent of a spool that another process has: it is left alone. */
@@ -37,6 +45,8 @@ export interface OpsDeps {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
   readonly log: EventLog<Topic>;
+  /** How long a command waits for a log that is silent; as in `watched-log.ts` when absent. */
+  readonly logWaits?: LogWaits;
   readonly caches: Pick<Caches, 'tenants' | 'campaigns'>;
   readonly tableLock: TableLock;
   readonly keyring: Keyring;

@@ -12,7 +12,6 @@ import { checkoutSecretAad } from '@tracker/infra/secrets/checkout-secret';
 import { renderMetrics } from '@tracker/infra/telemetry/metrics';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { eventually } from '@tracker/test/kit/eventually';
-import { createFakeClock } from '@tracker/test/kit/fake-clock';
 import { type OpsKit, openOpsKit } from '@tracker/test/kit/ops-kit';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
 import postgres from 'postgres';
@@ -130,7 +129,7 @@ describe('what the stores say', () => {
       'red dead-letters: 1 key could not be recomputed and was set aside: figures of these companies are wrong.',
       'warning dead-letters: 2 records could not be processed, and are in no figure.',
     ]);
-    const stop = watchFindings(kit.deps, createFakeClock('2026-11-20T12:00:00Z'));
+    const stop = watchFindings(kit.deps);
     onTestFinished(stop);
     await eventually(async () => {
       const metrics = await renderMetrics();

@@ -12,6 +12,7 @@ import type { z } from 'zod';
 import { keepRun, storeKeptRuns } from './audit-file.ts';
 import { type Command, EXIT, type ExitCode, type OpsDeps, OpsError, type Outcome, type RunContext } from './command.ts';
 import { commandNamed } from './commands.ts';
+import { watchedLog } from './watched-log.ts';
 
 /** As they came from the command line: texts and flags by name. */
 export type GivenOptions = Readonly<Record<string, unknown>>;
@@ -30,8 +31,9 @@ export async function runCommand(deps: OpsDeps, request: CommandRequest, context
   try {
     const command = commandNamed(request.command);
     const options = readOptions(command, request.options);
+    const watching = { ...deps, log: watchedLog(deps.log, context.report, deps.logWaits) };
     return await audited(deps, command, request, () =>
-      command.run(deps, options, { ...context, actor: request.actor }),
+      command.run(watching, options, { ...context, actor: request.actor }),
     );
   } catch (error) {
     deps.logger.info(

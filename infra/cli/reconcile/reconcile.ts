@@ -11,6 +11,7 @@ import { count, table } from '../format.ts';
 import { settledOffsets } from '../replay/at-one-moment.ts';
 import { historyBegins, openHistory } from '../replay/history.ts';
 import { addKnownConversions, logBeginsAt } from './before-the-log.ts';
+import { compareRollups, rollupLines } from './compare-rollups.ts';
 import { createRecount, type DayFigures } from './recount.ts';
 import { storedFigures } from './stored-figures.ts';
 
@@ -29,7 +30,7 @@ export const reconcile = defineCommand({
   summary: 'recounts a day of every company from the log and compares it with the tables',
   details:
     'Clicks, views, counted conversions that were verified and their revenue by currency, on the company’s own day, and what was spent on the ad accounts’ day ' +
-    'of that date, in all and by ad. The recount is written apart from the ' +
+    'of that date, in all and by ad; and the rollups of the day with the rows that they sum up. The recount is written apart from the ' +
     'product’s code. It reads the whole log, since a sale’s refund may come long after its day; a log that was cut has the days behind its beginning. Exit code 1 when anything differs.',
   options: z.object({
     day: day.meta({ description: 'of each company’s time zone', value: '<yyyy-MM-dd>' }),
@@ -68,6 +69,7 @@ export const reconcile = defineCommand({
       await read(first, await settledOffsets({ log }));
       return storedFigures(clickhouse, caches.tenants, which);
     });
+    const rollups = await compareRollups({ ...deps, signal }, which);
     const counted = recount.figures();
     const tenants = [...new Set([...counted.keys(), ...stored.keys()])].sort().map((tenantId) => {
       const [inLog, inTables] = [counted.get(tenantId) ?? NOTHING, stored.get(tenantId) ?? NOTHING];
@@ -77,8 +79,13 @@ export const reconcile = defineCommand({
     const unreadable = recount.unreadable;
     const behind = Number(await log.lag(EVENTS_TOPIC, PROCESSOR_GROUP));
     return {
-      exitCode: differing.length === 0 ? EXIT.ok : EXIT.failed,
-      data: { day: options.day, records: done, unreadable, behind, same: differing.length === 0, companies: tenants },
+      exitCode: differing.length === 0 && rollups.differences.length === 0 ? EXIT.ok : EXIT.failed,
+      data: {
+        ...{ day: options.day, records: done, unreadable, behind },
+        same: differing.length === 0 && rollups.differences.length === 0,
+        companies: tenants,
+        rollups,
+      },
       lines: [
         `${options.day}: ${count(done)} records of the log, ${count(tenants.length)} companies with something on that day; ${
           differing.length === 0 ? 'the tables say the same' : `${count(differing.length)} differ`
@@ -96,6 +103,7 @@ export const reconcile = defineCommand({
             ['', 'tables', ...columnsOf(one.tables)],
           ]),
         ),
+        ...rollupLines(rollups),
       ],
     };
   },

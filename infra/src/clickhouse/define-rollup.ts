@@ -7,6 +7,10 @@ export interface DefinedRollup<P> {
   readonly name: string;
   /** The question, without the INSERT before it. */
   readonly sql: string;
+  /** The same without its limits, for who compares the rows with the table. */
+  readonly question: string;
+  readonly table: string;
+  readonly columns: readonly string[];
   /** Resolves when the rows are stored; rejects with `StoreError`, and some of them may be stored then. */
   run(clickhouse: ClickHouse, tenantId: string, params: P): Promise<void>;
 }
@@ -26,6 +30,9 @@ export function defineRollup<P extends QueryShape>(definition: {
   return {
     name,
     sql,
+    question: definition.sql,
+    table,
+    columns,
     async run(clickhouse, tenantId, values) {
       if (tenantId === '') throw new TypeError(`rollup ${name}: no tenant`);
       await clickhouse.command(statement, { ...params.parse(values), tenantId });

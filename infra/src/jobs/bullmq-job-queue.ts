@@ -15,15 +15,16 @@ import { connectRedis } from '../redis/connect-redis.ts';
 import { probeRedis } from '../redis/probe.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { DepthMetrics } from './depth-metrics.ts';
-import type {
-  Added,
-  AddOptions,
-  Depth,
-  JobHandler,
-  JobQueue,
-  JobState,
-  Progress,
-  QueueDefinition,
+import {
+  type Added,
+  type AddOptions,
+  type Depth,
+  type JobHandler,
+  type JobQueue,
+  type JobState,
+  type Progress,
+  PUT_OFF_MAX_MS,
+  type QueueDefinition,
 } from './job-queue.ts';
 import { createOutageLog } from './outage-log.ts';
 import type { Outcome } from './run-attempt.ts';
@@ -55,6 +56,8 @@ function stateOf(job: Job<Envelope>, state: string): JobState<unknown> {
 }
 
 const LOOK_EVERY_MS = 5_000;
+/** BullMQ keeps jobs that are put off in a sorted set; the lower bits of a score count those of one millisecond. */
+const DELAYED_SCORE_PER_MS = 0x1000;
 const WITHOUT_END = 1_000_000;
 const CLOSE_WITHIN_MS = 2_000;
 
@@ -202,6 +205,23 @@ class BullMqJobQueue implements JobQueue {
 
   async ping() {
     await withStoreTimeout(probeRedis(this.#connection));
+  }
+
+  /** Leases have lengths, by the clock of Redis; what is put off waits for a moment of our clock. */
+  async mendClock() {
+    const names = new Set([...this.#queues.keys(), ...this.#workers.map(({ name }) => name)]);
+    let mended = 0;
+    for (const name of names) {
+      const queue = this.#queue(name);
+      const from = (systemClock.now() + PUT_OFF_MAX_MS) * DELAYED_SCORE_PER_MS;
+      const ids = await withStoreTimeout(this.#connection.zrange(queue.toKey('delayed'), from, '+inf', 'BYSCORE'));
+      for (const id of ids) {
+        const job = await withStoreTimeout(queue.getJob(id));
+        await withStoreTimeout(job?.promote() ?? Promise.resolve());
+        mended += 1;
+      }
+    }
+    return mended;
   }
 
   async close(options = {}) {

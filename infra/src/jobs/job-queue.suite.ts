@@ -319,6 +319,20 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(began[4]!.at - began[3]!.at).toBeGreaterThanOrEqual(300);
     });
 
+    test('runs a job at once that was put off while the clock was ten years ahead, and leaves one of an hour alone', async ({
+      open,
+    }) => {
+      const jobs = await open();
+      const [queue, other] = [newQueue(), newQueue()];
+      const far = await jobs.add(queue, payload, { delayMs: 3_650 * 86_400_000 });
+      const near = await jobs.add(other, payload, { delayMs: 3_600_000 });
+      await jobs.work(queue, async () => ({ rows: 1 }));
+      await stateIs(jobs, queue, far.id, 'waiting');
+      expect(await jobs.mendClock()).toBeGreaterThanOrEqual(1);
+      expect(await ended(jobs, queue, far.id)).toMatchObject({ state: 'done' });
+      await stateIs(jobs, other, near.id, 'waiting');
+    });
+
     test('deduplicates a key while its job waits, runs or retries, but not after it has ended', async ({ open }) => {
       const [jobs, other] = [await open(), await open()];
       const queue = newQueue({ backoff: { baseMs: 1_000, maxMs: 1_000 } });

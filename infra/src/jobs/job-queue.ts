@@ -115,11 +115,18 @@ export interface JobQueue {
   depth<P, R>(queue: QueueDefinition<P, R>): Promise<Depth>;
   /** Writes. Rejects within 5 s while the store does not answer, takes nothing, or would throw jobs away. */
   ping(): Promise<void>;
+  /**
+   * Lets jobs run that wait for a moment further ahead than any queue puts one off, as after a clock that was ahead, and looks at leases from
+   * then. Gives how many.
+   */
+  mendClock(): Promise<number>;
   /** Takes no more jobs, waits for those that run, closes connections. */
   close(options?: CloseOptions): Promise<void>;
 }
 
 const LEASE_SECONDS_MIN = 10;
+/** No job is put off for longer: an ad platform that throttles says an hour at most. */
+export const PUT_OFF_MAX_MS = 2 * 3_600_000;
 
 export function defineQueue<Payload, Result>(
   definition: QueueDefinition<Payload, Result>,

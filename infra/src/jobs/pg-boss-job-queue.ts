@@ -10,7 +10,16 @@ import { uuidV7 } from '../identity/uuid-v7.ts';
 import { systemClock } from '../lifecycle/clock.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { DepthMetrics } from './depth-metrics.ts';
-import type { Added, AddOptions, Depth, JobHandler, JobQueue, JobState, QueueDefinition } from './job-queue.ts';
+import {
+  type Added,
+  type AddOptions,
+  type Depth,
+  type JobHandler,
+  type JobQueue,
+  type JobState,
+  PUT_OFF_MAX_MS,
+  type QueueDefinition,
+} from './job-queue.ts';
 import { openPgBoss, type PgBossOptions, SCHEMA } from './pg-boss-connection.ts';
 import { settle } from './pg-boss-settle.ts';
 import { type Envelope, isPending, stateOf } from './pg-boss-state.ts';
@@ -167,6 +176,27 @@ class PgBossJobQueue implements JobQueue {
 
   async ping() {
     await withStoreTimeout(this.#boss.getDb().executeSql('SELECT 1'));
+  }
+
+  /** All moments are of the clock of the database. */
+  async mendClock() {
+    const ask = (sql: string, values: unknown[] = []) => withStoreTimeout(this.#boss.getDb().executeSql(sql, values));
+    const { rows } = await ask(
+      `UPDATE ${SCHEMA}.job SET start_after = now(), keep_until = now() + (keep_until - start_after)
+       WHERE state IN ('created', 'retry') AND start_after > now() + $1 * interval '1 millisecond' RETURNING id`,
+      [PUT_OFF_MAX_MS],
+    );
+    const active = await ask(
+      `UPDATE ${SCHEMA}.job SET started_on = least(started_on, now()), heartbeat_on = least(heartbeat_on, now())
+       WHERE state = 'active' AND greatest(started_on, heartbeat_on) > now() + interval '2 minutes' RETURNING id`,
+    );
+    await ask(
+      `UPDATE ${SCHEMA}.queue SET monitor_claim_on = least(monitor_claim_on, now()), monitor_on = least(monitor_on, now()),
+         maintain_on = least(maintain_on, now())
+       WHERE greatest(monitor_claim_on, monitor_on, maintain_on) > now() + interval '2 minutes'`,
+    );
+    if (rows.length > 0) for (const { name } of this.#boss.getWipData()) this.#wake({ name });
+    return rows.length + active.rows.length;
   }
 
   async close(options = {}) {

@@ -31,6 +31,7 @@ export function withoutAdPlatforms(clock: Clock, logger: Logger): { adPlatforms:
       history: away,
       depth: away,
       ping: away,
+      mendClock: away,
       close: async () => undefined,
     },
   };

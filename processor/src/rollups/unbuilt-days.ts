@@ -8,6 +8,7 @@ type Bounds = readonly number[];
 
 /** The first pause; each next one is twelve times as long. */
 const PAUSE_MS = 5 * 60_000;
+const PAUSE_MAX_MS = PAUSE_MS * 12;
 /** More are not remembered: their days are tried again sooner. */
 const DAYS_MAX = 10_000;
 
@@ -25,7 +26,11 @@ export interface UnbuiltDays {
 export function createUnbuiltDays({ clock, logger }: { readonly clock: Clock; readonly logger: Logger }): UnbuiltDays {
   const days = new Map<string, { readonly failures: number; readonly retryAtMs: number }>();
   const nameOf = ({ tenantId, half }: DaysOfTenant, fromMs: number) => `${tenantId} ${half} ${fromMs}`;
-  const isPaused = (run: DaysOfTenant, fromMs: number) => clock.now() < (days.get(nameOf(run, fromMs))?.retryAtMs ?? 0);
+  const isPaused = (run: DaysOfTenant, fromMs: number) => {
+    const retryInMs = (days.get(nameOf(run, fromMs))?.retryAtMs ?? 0) - clock.now();
+    // Further ahead than a pause is long: the clock was set back.
+    return retryInMs > 0 && (retryInMs <= PAUSE_MAX_MS || retryInMs === Number.POSITIVE_INFINITY);
+  };
   return {
     before(run, bounds) {
       if (days.size === 0) return bounds;

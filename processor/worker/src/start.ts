@@ -63,7 +63,7 @@ export async function startWorker(
   });
   await lifecycle.add({
     name: 'watch over findings',
-    start: async () => watchFindings({ ...stores, config, logger }, clock),
+    start: async () => watchFindings({ ...stores, config, logger }),
     stop: async (stopWatch) => stopWatch(),
   });
   const { logRetentionDays, lookUpUrls, bankRatesUrl, publicUrl } = config;

@@ -272,9 +272,9 @@ async function claimSoon({ state, closing }: SyncDeps, tenantId: TenantId, runId
 }
 
 /** In steps, so that a program that stops does not wait for the platform. */
-async function waitForReport({ jobs, clock, closing }: SyncDeps, runId: string): Promise<SyncReport> {
-  const untilMs = clock.now() + WAIT_MS;
-  while (!closing.aborted && clock.now() < untilMs) {
+async function waitForReport({ jobs, closing }: SyncDeps, runId: string): Promise<SyncReport> {
+  const endsAt = performance.now() + WAIT_MS;
+  while (!closing.aborted && performance.now() < endsAt) {
     const job = await jobs.waitFor(spendSync.queue, runId, WAIT_STEP_MS);
     if (job?.state === 'done') return job.result;
     if (job === undefined || job.state === 'failed') throw new AppError('sync-failed');

@@ -52,6 +52,66 @@ test('pulls back a limit, and leaves what lies ahead by its own rule', async () 
   expect(await mendClock({ postgres: stack.postgres, clock, logger })).toEqual({});
 });
 
+test('gives up nothing that expired only because the clock was ahead, and lets a rule hold that was set then', async () => {
+  const { sql } = stack.postgres;
+  const { tenantId } = await createTenant(stack);
+  const nowMs = clock.now();
+  const at = (ms: number) => new Date(nowMs + ms);
+  await stack.postgres.withTenant(tenantId, async (trx) => {
+    await trx
+      .insertInto('destinations')
+      .values({
+        ...{ id: `ds_${tenantId}`, tenant_id: tenantId, kind: 'postback', is_on: true },
+        ...{ since: at(-9 * DAY_MS), created_at: at(-9 * DAY_MS), url_template: 'https://parceiro.example/{clickid}' },
+      })
+      .execute();
+    await trx
+      .insertInto('unverified_rules')
+      .values(
+        (['count', 'refuse'] as const).map((mode, index) => ({
+          ...{ tenant_id: tenantId, mode, max_age_days: 7, per_day: 10, changed_by: 'us_1' },
+          from_at: at(3_650 * DAY_MS + index),
+        })),
+      )
+      .execute();
+  });
+  const enqueue = (id: string, approvedAt: Date) => {
+    const row = {
+      tenant_id: tenantId,
+      conversion_id: id,
+      approved_at: approvedAt,
+      at: approvedAt,
+      next_at: approvedAt,
+    };
+    return sql`SELECT enqueue_conversions(${JSON.stringify([row])}::text::jsonb)`;
+  };
+  await enqueue('new', at(-DAY_MS));
+  await enqueue('old', at(-8 * DAY_MS));
+  const wanted = [{ tenant_id: tenantId, provider: 'hotmart', resource: '/1', wanted_at: at(0) }];
+  await sql`SELECT want_look_ups(${JSON.stringify(wanted)}::text::jsonb, ${at(0)}, ${at(DAY_MS)})`;
+  const ahead = at(3_650 * DAY_MS);
+  for (let sweeps = 0; sweeps < 2; sweeps += 1) {
+    await sql`SELECT expire_outbox(${at(3_643 * DAY_MS)}, ${ahead}, ${'{"code": "send_expired"}'}::text::jsonb)`;
+    await sql`SELECT end_look_ups(${ahead}, ${'{"code": "look_up_not_found"}'}::text::jsonb, ${at(3_640 * DAY_MS)})`;
+  }
+  await mendClock({ postgres: stack.postgres, clock, logger });
+  // Of a time in which the clock was right: too old to be sent.
+  await sql`SELECT expire_outbox(${at(-7 * DAY_MS)}, ${at(0)}, ${'{"code": "send_expired"}'}::text::jsonb)`;
+  const read = await stack.postgres.withTenant(tenantId, async (trx) => ({
+    outbox: await trx.selectFrom('outbox').select(['conversion_id', 'state']).orderBy('conversion_id').execute(),
+    lookUps: await trx.selectFrom('look_ups').select(['state', 'problem']).execute(),
+    rules: await trx.selectFrom('unverified_rules').select(['mode', 'from_at']).execute(),
+  }));
+  expect(read).toEqual({
+    outbox: [
+      { conversion_id: 'new', state: 'waiting' },
+      { conversion_id: 'old', state: 'expired' },
+    ],
+    lookUps: [{ state: 'waiting', problem: null }],
+    rules: [{ mode: 'refuse', from_at: at(0) }],
+  });
+});
+
 test('deletes two days more than the night before at most, and asks for the rest', async () => {
   const { sql } = stack.postgres;
   const days: number[] = [];
@@ -94,6 +154,7 @@ test('clocks.md names every moment and day that the database stores, and each on
     ORDER BY 1`;
   expect(columns.map(({ name }) => name).filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
   const [, mended = ''] = text.split('## Pulled back');
-  const rules = await sql<{ name: string }[]>`SELECT column_of AS name FROM mend_clock(${new Date(clock.now())})`;
+  const rules = await sql<{ name: string }[]>`SELECT column_of AS name FROM mend_clock(${new Date(clock.now())})
+    UNION ALL SELECT column_of FROM mend_given_up(${new Date(clock.now())})`;
   expect(rules.map(({ name }) => name).filter((name) => !mended.includes(`\`${name}\``))).toEqual([]);
 });
