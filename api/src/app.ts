@@ -125,7 +125,9 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     principalOf,
     publicUrl: shared.publicUrl,
     campaignIdOf: (tenantId, id) => shared.campaigns.campaignIdOf(tenantId, id),
-    assertSameOrigin: createSameOriginCheck(shared.publicUrl),
+    assertSameOrigin: createSameOriginCheck(shared.publicUrl, (from, asked) =>
+      deps.warnings?.originRefused(from, asked),
+    ),
     limits: createRequestLimits(
       clock,
       createRefusalLog(logger, clock, (name, times) => recordLimitReached(postgres.sql, name, times)),

@@ -17,12 +17,12 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   const keyring = openKeyring({ config, logger });
   const parts = storeParts(lifecycle, { config, databaseUrl, logger });
   const postgres = await parts.postgres();
-  const clickhouse = await parts.clickhouse();
+  const clickhouse = await parts.clickhouse(postgres);
   const stores = {
     postgres,
     clickhouse,
     keyring,
-    log: await parts.eventLog(),
+    log: await parts.eventLog(postgres),
     persons: await parts.persons(postgres, keyring),
     addresses: await parts.addresses(postgres, keyring),
   };

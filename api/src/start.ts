@@ -56,9 +56,14 @@ export async function startApi(lifecycle: Lifecycle, start: ApiStart): Promise<S
   const { config, stores, checks, jobs, logger, publicUrl, program } = start;
   const { postgres, clickhouse } = stores;
   const https = publicUrl.startsWith('https:');
-  const warnings = createConnectionWarnings({ trustsProxy: config.trustProxy !== false, https, logger });
+  const { trustProxy, visitorHeader } = config;
+  const warnings = createConnectionWarnings({
+    ...{ trustProxy, visitorHeader, https, logger },
+    isPublic: config.publicUrlGiven,
+    record: (warning) => recordLimitReached(postgres.sql, warning, 1),
+  });
   const app = createServer({
-    ...{ logger, program: program?.name ?? 'api', trustProxy: config.trustProxy, https, warnings },
+    ...{ logger, program: program?.name ?? 'api', trustProxy, visitorHeader, https, warnings },
     recordLimit: (name, times) => recordLimitReached(postgres.sql, name, times),
   });
   await lifecycle.add({

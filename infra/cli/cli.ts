@@ -17,6 +17,8 @@ import { socketPath, type WireRequest } from './wire.ts';
 
 const NOUNS: Readonly<Record<string, string>> = {
   log: 'the event log',
+  installation: 'which stores belong together',
+  mail: 'the mail server',
   topics: 'the topics of the event log on Kafka',
   replay: 'the history once more into shadow tables, compared with the live ones and put in their place',
   'dead-letters': 'records that could not be processed',
@@ -74,8 +76,8 @@ async function run(command: Command, request: WireRequest, context: Surroundings
   const logger = createLogger({ level: 'silent', name: 'ops' });
   const lifecycle = createLifecycle(logger);
   try {
-    const { schemas } = command;
-    return await runCommand(await openOwnDeps({ config, schemas, lifecycle, logger }), request, context);
+    const { schemas, installation } = command;
+    return await runCommand(await openOwnDeps({ config, schemas, installation, lifecycle, logger }), request, context);
   } catch (error) {
     if (error instanceof StartError && command.whenClosed) return command.whenClosed(error, config);
     throw error;

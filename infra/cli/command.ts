@@ -132,6 +132,8 @@ export interface Command<Options extends z.ZodObject = z.ZodObject> {
   readonly onlyLooks?: true;
   /** `migrate`: brings the schemas up to date, also with MIGRATE=off. `leave`: looks at them as they are, also with MIGRATE=on. */
   readonly schemas?: 'migrate' | 'leave';
+  /** `leave`: opens stores of different installations, too. */
+  readonly installation?: 'leave';
   /** What it answers where the stores cannot be opened at all. */
   whenClosed?(error: StartError, config: Config): Promise<Outcome>;
   run(deps: OpsDeps, options: z.output<Options>, context: RunContext): Promise<Outcome>;

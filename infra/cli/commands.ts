@@ -6,9 +6,11 @@ import { backupEnd, backupExpire, backupList, backupVerify } from './backup/veri
 import { type Command, EXIT, OpsError } from './command.ts';
 import { deadLettersList, deadLettersPurge, deadLettersRetry, deadLettersShow } from './dead-letters.ts';
 import { doctor } from './doctor.ts';
+import { installationAccept, installationShow } from './installation.ts';
 import { keysAdd, keysRotate } from './keys.ts';
 import { lag } from './lag.ts';
 import { logSeek, logTail } from './log.ts';
+import { mailTest } from './mail.ts';
 import { migrate } from './migrate.ts';
 import { erase, exportOfPerson } from './persons.ts';
 import { reconcile } from './reconcile/reconcile.ts';
@@ -28,6 +30,9 @@ export const COMMANDS: readonly Command[] = [
   logTail,
   logSeek,
   migrate,
+  installationShow,
+  installationAccept,
+  mailTest,
   topicsCheck,
   topicsCreate,
   topicsMend,

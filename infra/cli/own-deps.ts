@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Config } from '@tracker/infra/config/config';
 import { createRecorder, type RecorderOptions } from '@tracker/infra/event-log/create-recorder';
 import { spoolDirsIn } from '@tracker/infra/event-log/spool-dirs';
+import { refuseNewDatabaseIn } from '@tracker/infra/installation/data-dir';
 import { migratePgBoss } from '@tracker/infra/jobs/pg-boss-connection';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { acquireDataDir, DataDirInUseError } from '@tracker/infra/lifecycle/data-dir';
@@ -20,6 +21,7 @@ interface Opening {
   readonly config: Config;
   /** `migrate`: also with MIGRATE=off, and the jobs' tables, too. */
   readonly schemas?: Command['schemas'];
+  readonly installation?: Command['installation'];
   readonly lifecycle: Lifecycle;
   readonly logger: Logger;
 }
@@ -29,7 +31,13 @@ export const isDistributed = ({ databaseUrl, clickhouseUrl }: Config): boolean =
   databaseUrl !== undefined && clickhouseUrl !== undefined;
 
 /** Everything is stopped by the lifecycle. Rejects with `StartError` where a sentence says what is in the way. */
-export async function openOwnDeps({ config: given, schemas, lifecycle, logger }: Opening): Promise<OpsDeps> {
+export async function openOwnDeps({
+  config: given,
+  schemas,
+  installation,
+  lifecycle,
+  logger,
+}: Opening): Promise<OpsDeps> {
   const config = {
     ...given,
     migrate: schemas === 'leave' ? ('leave' as const) : given.migrate || schemas === 'migrate',
@@ -38,11 +46,16 @@ export async function openOwnDeps({ config: given, schemas, lifecycle, logger }:
   const ownerUrl = config.migrationUrl ?? databaseUrl;
   // First the store that is missing most often, so that its sentence comes at once.
   const keyring = openKeyring({ config, dataDir: isDistributed(config) ? undefined : config.dataDir, logger });
-  const parts = storeParts(lifecycle, { config, databaseUrl, logger, isTool: true });
+  const dataDir = isDistributed(config) ? undefined : config.dataDir;
+  const parts = storeParts(lifecycle, {
+    ...{ config, databaseUrl, logger, isTool: true },
+    ...(dataDir !== undefined && { dataDir }),
+    ...(installation && { installation }),
+  });
   const postgres = await parts.postgres(4);
-  const clickhouse = await parts.clickhouse(join(config.dataDir, 'clickhouse'));
+  const clickhouse = await parts.clickhouse(postgres, join(config.dataDir, 'clickhouse'));
   if (schemas === 'migrate' && config.redis === undefined) await migratePgBoss({ url: ownerUrl, logger });
-  const log = await parts.eventLog();
+  const log = await parts.eventLog(postgres);
   const caches = await parts.caches();
   const tableLock = await parts.tableLock();
   const stores = {
@@ -105,7 +118,7 @@ async function openDataDir({
   config,
   lifecycle,
   logger,
-}: Omit<Opening, 'schemas' | 'config'> & {
+}: Omit<Opening, 'schemas' | 'installation' | 'config'> & {
   readonly config: Pick<Config, 'databaseUrl' | 'clickhouseUrl' | 'dataDir'>;
 }): Promise<string> {
   const { databaseUrl } = config;
@@ -123,6 +136,7 @@ async function openDataDir({
     stop: (taken) => taken.release(),
   });
   if (databaseUrl !== undefined) return databaseUrl;
+  refuseNewDatabaseIn(dataDir.path);
   const server = await lifecycle.add({
     name: 'embedded Postgres',
     start: () => startEmbeddedPostgres({ dataDir: dataDir.path, logger }),

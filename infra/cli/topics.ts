@@ -1,4 +1,5 @@
 // Commands for the topics of the log, where it has some to make: Kafka.
+import { readInstallation } from '@tracker/infra/installation/installation';
 import { TOPICS } from '@tracker/schemas/events/topics';
 import { z } from 'zod';
 import { defineCommand, EXIT, type OpsDeps, OpsError, type Outcome } from './command.ts';
@@ -19,6 +20,7 @@ export const topicsCreate = defineCommand({
   async run(deps) {
     const topics = topicsOf(deps);
     for (const topic of TOPICS) await topics.create(topic);
+    await keepInstallation(deps);
     return compare(topics);
   },
 });
@@ -34,6 +36,13 @@ export const topicsMend = defineCommand({
     return compare(topics);
   },
 });
+
+/** While programs run, the topic with the id may have gone away with the others. */
+async function keepInstallation({ log, postgres }: OpsDeps): Promise<void> {
+  const installation = await readInstallation(postgres.sql);
+  if (!installation || !log.installation || (await log.installation.read()).id !== undefined) return;
+  await log.installation.give(installation.id);
+}
 
 function topicsOf({ log }: OpsDeps): NonNullable<OpsDeps['log']['topics']> {
   if (log.topics) return log.topics;

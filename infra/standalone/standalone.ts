@@ -11,6 +11,7 @@ import { startErrorForAddress } from '@tracker/infra/errors/start-error';
 import { isUnavailable } from '@tracker/infra/errors/store-errors';
 import { PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import { startAdminServer } from '@tracker/infra/http/admin-server';
+import { refuseNewDatabaseIn } from '@tracker/infra/installation/data-dir';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { acquireDataDir } from '@tracker/infra/lifecycle/data-dir';
 import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
@@ -116,11 +117,11 @@ async function startStores(start: Start) {
   const webBuild = ensureWebBuild(() => progress.say('Building the web app…'));
   webBuild.catch(() => undefined); // Awaited below; a failure before that is not an unhandled one.
   const databaseUrl = await startDatabase(start, dataDir.path);
-  const parts = storeParts(lifecycle, { config, databaseUrl, logger });
-  const clickhouse = await parts.clickhouse(join(dataDir.path, 'clickhouse'));
+  const parts = storeParts(lifecycle, { config, databaseUrl, dataDir: dataDir.path, logger });
   const postgres = await parts.postgres();
+  const clickhouse = await parts.clickhouse(postgres, join(dataDir.path, 'clickhouse'));
   const persons = await parts.persons(postgres, keyring);
-  const log = await parts.eventLog();
+  const log = await parts.eventLog(postgres);
   await webBuild;
   const caches = await parts.caches();
   const addresses = await parts.addresses(postgres, keyring);
@@ -131,6 +132,7 @@ async function startStores(start: Start) {
 
 async function startDatabase({ config, logger, progress, lifecycle }: Start, dataDir: string): Promise<string> {
   if (config.databaseUrl !== undefined) return config.databaseUrl;
+  refuseNewDatabaseIn(dataDir);
   progress.say('Starting the database…');
   const { url } = await lifecycle.add({
     name: 'embedded Postgres',

@@ -18,12 +18,12 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   const databaseUrl = databaseUrlFor('Ingest', config);
   const keyring = openKeyring({ config, logger });
   await waitForDatabase(lifecycle, { config, databaseUrl, logger });
-  const parts = storeParts(lifecycle, { config, databaseUrl, logger });
+  const parts = storeParts(lifecycle, { config, databaseUrl, dataDir: config.dataDir, logger });
   const postgres = await parts.postgres(2);
   const stores = {
     postgres,
     keyring,
-    log: await parts.eventLog(),
+    log: await parts.eventLog(postgres),
     caches: await parts.caches(),
     persons: await parts.persons(postgres, keyring),
     addresses: await parts.addresses(postgres, keyring),
@@ -32,9 +32,14 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   const ingest = await startIngest(lifecycle, { config, stores, logger });
   await startAdminServer(lifecycle, { config, logger });
   const https = config.publicUrl.startsWith('https:');
-  const warnings = createConnectionWarnings({ trustsProxy: config.trustProxy !== false, https, logger });
+  const { trustProxy, visitorHeader } = config;
+  const warnings = createConnectionWarnings({
+    ...{ trustProxy, visitorHeader, https, logger },
+    isPublic: config.publicUrlGiven,
+    record: (warning) => recordLimitReached(postgres.sql, warning, 1),
+  });
   const app = createServer({
-    ...{ logger, program: 'ingest', trustProxy: config.trustProxy, https, warnings },
+    ...{ logger, program: 'ingest', trustProxy, visitorHeader, https, warnings },
     recordLimit: (name, times) => recordLimitReached(postgres.sql, name, times),
   });
   await lifecycle.add({

@@ -55,8 +55,8 @@ async function reasonAway(url: string, logger: Logger): Promise<Error | undefine
   }
 }
 
-function refusingServer({ trustProxy, publicUrl }: Config, logger: Logger) {
-  const app = createServer({ logger, trustProxy, https: publicUrl.startsWith('https:') });
+function refusingServer({ trustProxy, visitorHeader, publicUrl }: Config, logger: Logger) {
+  const app = createServer({ logger, trustProxy, visitorHeader, https: publicUrl.startsWith('https:') });
   registerHealth(app, {
     async postgres() {
       throw new Error('the database does not answer');

@@ -15,9 +15,9 @@ await runProgram({ name: 'processor', start });
 async function start({ config, lifecycle, logger }: Program): Promise<string> {
   const databaseUrl = databaseAndClickHouseFor('The processor', config);
   const parts = storeParts(lifecycle, { config, databaseUrl, logger });
-  const clickhouse = await parts.clickhouse();
   const postgres = await parts.postgres(2);
-  const log = await parts.eventLog();
+  const clickhouse = await parts.clickhouse(postgres);
+  const log = await parts.eventLog(postgres);
   const caches = await parts.caches();
   const [{ startProcessing }, { startProcessor }] = await Promise.all([import('./start.ts'), import('./app.ts')]);
   const { processor } = await startProcessing(lifecycle, {

@@ -48,3 +48,11 @@ describe('same-origin check', () => {
     expect(() => check(request(headers))).toThrow(refused);
   });
 });
+
+test('reports the origin that was refused where the browser did not say that it is another site', () => {
+  const seen: string[][] = [];
+  const reporting = createSameOriginCheck(`${OWN}/`, (from, asked) => void seen.push([from, asked]));
+  expect(() => reporting(request({ origin: 'http://outra.example' }))).toThrow(refused);
+  expect(() => reporting(request({ 'sec-fetch-site': 'cross-site', origin: 'http://outra.example' }))).toThrow(refused);
+  expect(seen).toEqual([['http://outra.example', expect.stringMatching(/^https?:/)]]);
+});

@@ -15,6 +15,8 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   'backup_state',
   'limits_reached',
   'store_probe',
+  // A restored installation is another one (ADR 150).
+  'installation',
   // The log gives it again.
   'retried_clicks',
   'recomputations',

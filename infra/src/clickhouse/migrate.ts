@@ -36,7 +36,7 @@ export async function migrateClickHouse(
   try {
     await withLock(clickhouse, () => applyAll(clickhouse, migrations, logger));
   } catch (error) {
-    throw toStartError(error);
+    throw startErrorOfAnalytics(error);
   }
 }
 
@@ -51,7 +51,7 @@ export async function checkClickHouseSchema(
     refusePending(pendingMigrations(migrations, await applied(clickhouse), { store: STORE, logger }), STORE);
   } catch (error) {
     if (error instanceof StoreError && error.code === unknownTable) refusePending(migrations, STORE);
-    throw toStartError(error);
+    throw startErrorOfAnalytics(error);
   }
 }
 
@@ -80,8 +80,8 @@ const applied = (clickhouse: ClickHouse) =>
     sql: 'SELECT name, checksum, oldest_program AS oldestProgram FROM schema_migrations FINAL ORDER BY version',
   });
 
-// What a person can mend gets its sentence; the rest is thrown on as it is.
-function toStartError(error: unknown): unknown {
+/** What a person can mend gets its sentence; the rest is given back as it is. */
+export function startErrorOfAnalytics(error: unknown): unknown {
   if (!(error instanceof StoreError)) return error;
   if (error.code === 0) {
     const reason = error.cause instanceof Error && 'code' in error.cause ? ` (${String(error.cause.code)})` : '';

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { nearestName } from '@tracker/schemas/primitives/nearest-name';
 import { z } from 'zod';
+import type { VisitorHeader } from '../http/visitor-header.ts';
 import { ConfigError } from './config-error.ts';
 import { readEnvFile } from './env-file.ts';
 import { type AppKey, type SettingName, type SettingText, settingSchemas, settingTexts } from './settings.ts';
@@ -76,6 +77,8 @@ export interface Config {
   readonly appKeys?: readonly AppKey[];
   readonly backups?: { readonly url: string; readonly keepDays: number };
   readonly trustProxy: false | number | string[];
+  /** Where a trusted proxy names the visitor. */
+  readonly visitorHeader: VisitorHeader;
   /** Where traces go, without /v1/traces; absent: there are none. */
   readonly otlpEndpoint?: string;
   /** Of the requests, 0 to 1. */
@@ -85,6 +88,8 @@ export interface Config {
   readonly runAsRoot: boolean;
   readonly logLevel: LogLevel;
   readonly smtpUrl?: string;
+  /** The certificate of the authority of the mail server. */
+  readonly smtpCa?: string;
   readonly mailFrom?: string;
   readonly meta: {
     readonly appId?: string;
@@ -119,6 +124,9 @@ const schema = z.object(settingSchemas).superRefine((settings, context) => {
   for (const name of ['CLICKHOUSE_SSL_CA', 'CLICKHOUSE_CLUSTER'] as const) {
     if (settings[name] !== undefined && settings.CLICKHOUSE_URL === undefined)
       context.addIssue(`${name} needs CLICKHOUSE_URL.`);
+  }
+  if (settings.SMTP_SSL_CA !== undefined && settings.SMTP_URL === undefined) {
+    context.addIssue('SMTP_SSL_CA needs SMTP_URL.');
   }
   if (mechanism === 'plain' && KAFKA_SSL === 'off') {
     context.addIssue('KAFKA_SASL_MECHANISM=plain sends the password as it is, so it needs KAFKA_SSL=on.');
@@ -177,7 +185,8 @@ export function loadConfig(env: Environment = environment()): Config {
     appKeys: settings.APP_KEYS,
     backups:
       settings.BACKUP_URL === undefined ? undefined : { url: settings.BACKUP_URL, keepDays: settings.BACKUP_KEEP_DAYS },
-    trustProxy: settings.TRUST_PROXY,
+    trustProxy: settings.TRUST_PROXY === false ? false : settings.TRUST_PROXY.proxies,
+    visitorHeader: settings.TRUST_PROXY === false ? 'x-forwarded-for' : settings.TRUST_PROXY.header,
     otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
     tracedShare: settings.OTEL_TRACES_SAMPLER_ARG,
     adminPort: settings.ADMIN_PORT,
@@ -185,6 +194,7 @@ export function loadConfig(env: Environment = environment()): Config {
     runAsRoot: settings.RUN_AS_ROOT === 'yes',
     logLevel: settings.LOG_LEVEL,
     smtpUrl: settings.SMTP_URL,
+    smtpCa: settings.SMTP_SSL_CA,
     mailFrom: settings.MAIL_FROM,
     meta: {
       appId: settings.META_APP_ID,

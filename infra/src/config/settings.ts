@@ -4,6 +4,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { CHAIN_HEADERS, VISITOR_HEADERS, type VisitorHeader } from '../http/visitor-header.ts';
 
 /** Text of a value as a person may see it in an error; secrets are never quoted back. */
 const quoted = (value: string) => JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
@@ -116,14 +117,47 @@ function isAddressRange(text: string): boolean {
   return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
 }
 
-/** Never `true`: a client that sets X-Forwarded-For would then choose its own address. */
-const trustProxy = z.string().transform((text, context): number | string[] | false => {
-  if (/^\d{1,2}$/.test(text)) return Number(text) === 0 ? false : Number(text);
-  const ranges = listOf(text);
+export interface TrustedProxies {
+  /** Where they name the visitor. */
+  readonly header: VisitorHeader;
+  /** How many there are, or which. */
+  readonly proxies: number | string[];
+}
+
+/** Never `true`: a client that sets the header would then choose its own address. */
+const trustProxy = z.string().transform((text, context): TrustedProxies | false => {
+  const [, name = '', rest] = /^([a-z][a-z-]*[a-z])(?::(.*))?$/is.exec(text) ?? [];
+  const header = VISITOR_HEADERS.find((one) => one === name.toLowerCase());
+  const refuse = (sentence: string) => {
+    context.addIssue(sentence);
+    return z.NEVER;
+  };
+  if (header === undefined && name.includes('-')) {
+    return refuse(
+      `TRUST_PROXY knows the headers ${VISITOR_HEADERS.join(', ')}, not ${quoted(name)}; write it like "cf-connecting-ip:1".`,
+    );
+  }
+  if (header !== undefined && !rest?.trim()) {
+    return refuse(
+      `TRUST_PROXY must also say who is trusted: write it like "${header}:1", or with the addresses of your proxies.`,
+    );
+  }
+  const who = header === undefined ? text : (rest ?? '').trim();
+  const of = { header: header ?? 'x-forwarded-for' } as const;
+  if (/^\d{1,2}$/.test(who)) {
+    const count = Number(who);
+    if (count === 0) return false;
+    if (count === 1 || CHAIN_HEADERS.some((one) => one === of.header)) return { ...of, proxies: count };
+    return refuse(
+      `TRUST_PROXY counts proxies in ${CHAIN_HEADERS.join(' and ')} alone; ${of.header} names one address, so write "${of.header}:1", or the addresses of your proxies.`,
+    );
+  }
+  const ranges = listOf(who);
   const wrong = ranges.find((range) => !isAddressRange(range));
-  if (ranges.length > 0 && wrong === undefined) return ranges;
-  context.addIssue(`TRUST_PROXY must be a hop count or a list of addresses and CIDRs, not ${quoted(wrong ?? text)}.`);
-  return z.NEVER;
+  if (ranges.length > 0 && wrong === undefined) return { ...of, proxies: ranges };
+  return refuse(
+    `TRUST_PROXY must be a hop count or a list of addresses and CIDRs, not ${quoted(wrong ?? text)}; a header may be before it, such as "cf-connecting-ip:1".`,
+  );
 });
 
 export interface AppKey {
@@ -285,7 +319,8 @@ export const settingTexts = {
   BACKUP_KEEP_DAYS: { fallback: '30', meaning: '`npx -y pnpm@12 ops backup expire` deletes older backups.' },
   TRUST_PROXY: {
     fallback: '',
-    meaning: 'Proxies in front: CIDRs or a hop count. Place headers of a CDN are believed only with it.',
+    meaning:
+      'Proxies in front: how many, or their addresses (CIDRs). They name the visitor in X-Forwarded-For, or in the header before it: `forwarded:1`, `x-real-ip:1`, `cf-connecting-ip:1`, `true-client-ip:1` ([proxies.md](proxies.md)). Place headers of a CDN are believed only with it.',
   },
   ADMIN_PORT: { fallback: '', meaning: 'Port of GET /metrics (Prometheus); off when absent.' },
   ADMIN_HOST: { fallback: '127.0.0.1', meaning: 'Where ADMIN_PORT listens: it has no password.' },
@@ -308,6 +343,11 @@ export const settingTexts = {
     fallback: '',
     meaning:
       'Mail server for invites, new passwords and confirmations; without it links of invites are shown to the admin. Example: smtps://user:password@host:465',
+  },
+  SMTP_SSL_CA: {
+    fallback: '',
+    meaning:
+      'File with the certificate (PEM) of the authority of the mail server, where it is not a public one. On this machine no certificate is checked.',
   },
   MAIL_FROM: {
     fallback: 'nao-responda@ the host of PUBLIC_URL',
@@ -400,6 +440,7 @@ export const settingSchemas = {
   LOG_LEVEL: oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   CHROMIUM_PATH: text().optional(),
   SMTP_URL: url('SMTP_URL', ['smtp:', 'smtps:'], { secret: true }).optional(),
+  SMTP_SSL_CA: certificate('SMTP_SSL_CA').optional(),
   MAIL_FROM: text()
     .regex(/^(?:[^<>@,;\p{Cc}]* <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u, {
       error: 'MAIL_FROM must be an address like "convites@example.com" or "Name <convites@example.com>".',

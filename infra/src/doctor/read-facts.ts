@@ -5,6 +5,7 @@ import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { TYPED_SECRET_LENGTH_MIN } from '@tracker/schemas/checkouts/typed-secret';
 import { EVENTS_TOPIC, TOPICS, type Topic } from '@tracker/schemas/events/topics';
+import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { utcDayOf } from '@tracker/schemas/primitives/time';
 import type { Redis } from 'ioredis';
 import type { ClickHouse } from '../clickhouse/client.ts';
@@ -13,6 +14,8 @@ import { probeClickHouse, probedClickHouseAgeMs } from '../clickhouse/probe.ts';
 import type { Config } from '../config/config.ts';
 import type { EventLog, Positions } from '../event-log/event-log.ts';
 import { withTimeout } from '../lifecycle/timeout.ts';
+import type { MailProblem } from '../mail/mail-problem.ts';
+import { checkMailServer } from '../mail/smtp-mailer.ts';
 import { PROGRAM_VERSION } from '../migrations/history.ts';
 import type { Postgres } from '../postgres/client.ts';
 import { readDatabaseUrl } from '../postgres/database-url.ts';
@@ -40,6 +43,7 @@ type SettingsFacts = Pick<
   | 'publicUrl'
   | 'registration'
   | 'hasMail'
+  | 'mailProblem'
   | 'runsAsRoot'
   | 'weakKeys'
   | 'trustProxy'
@@ -51,6 +55,7 @@ type SettingsFacts = Pick<
 const ANSWER_WITHIN_MS = 5_000;
 /** An append to the log answers within 8 s. */
 const WRITE_WITHIN_MS = 9_000;
+const MAIL_WITHIN_MS = 4_000;
 /** A container without a volume has memory there, and keeps nothing in it. */
 const TMPFS = 0x01021994;
 
@@ -196,6 +201,7 @@ export async function factsOfSettings(config: Config): Promise<SettingsFacts> {
     },
     registration,
     hasMail: smtpUrl !== undefined,
+    mailProblem: smtpUrl === undefined ? undefined : await mailProblemNow(smtpUrl, config.smtpCa),
     runsAsRoot: runAsRoot,
     weakKeys: weakKeysOf(appKeys),
     trustProxy: {
@@ -210,6 +216,17 @@ export async function factsOfSettings(config: Config): Promise<SettingsFacts> {
     ],
     logRetentionDays,
   };
+}
+
+/** A server that took us is not asked again for an hour: the metric is computed every few minutes. */
+const MAIL_KEPT_MS = HOUR_MS;
+const tookUsAt = new Map<string, number>();
+
+async function mailProblemNow(url: string, ca: string | undefined): Promise<MailProblem | null> {
+  if (performance.now() - (tookUsAt.get(url) ?? Number.NEGATIVE_INFINITY) < MAIL_KEPT_MS) return null;
+  const problem = await checkMailServer({ url, ca, deadlineMs: MAIL_WITHIN_MS });
+  if (problem === undefined) tookUsAt.set(url, performance.now());
+  return problem ?? null;
 }
 
 /** More than a private network or the own range of a CDN has. */

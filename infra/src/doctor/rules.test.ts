@@ -113,6 +113,10 @@ const CASES: readonly (readonly [name: string, change: Partial<Facts>, expected:
   ['open registration', { registration: 'open' }, ['warning registration']],
   ['open registration on this machine', { ...TRIAL, registration: 'open' }, []],
   ['no mail server', { hasMail: false }, ['warning mail']],
+  ['a mail server that is ready', { mailProblem: null }, []],
+  ['a mail server with a certificate of its own', { mailProblem: 'certificate' }, ['red mail']],
+  ['a header that does not come', { limitsReached: { 'visitor-header-missing': 3 } }, ['warning trust-proxy']],
+  ['a host that is not passed on', { limitsReached: { 'host-not-passed-on': 1 } }, ['warning trust-proxy']],
   [
     'short secrets of checkouts',
     { shortSecrets: { generic: 2, kiwify: 1 } },

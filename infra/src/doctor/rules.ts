@@ -2,8 +2,10 @@
 // metric `tracker_doctor_findings` show the findings.
 import { TYPED_SECRET_LENGTH_MIN } from '@tracker/schemas/checkouts/typed-secret';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
+import { MAIL_PROBLEMS, type MailProblem } from '../mail/mail-problem.ts';
 import type { ClockJump } from '../postgres/probe.ts';
 import { RESTARTED } from '../postgres/tables/limits-reached.ts';
+import { isWayWarning, WAY_FINDINGS } from './way-rules.ts';
 
 /** `red`: open to others, or losing something. `warning`: mend it soon. `note`: fine as long as what it says is meant. */
 export const LEVELS = ['red', 'warning', 'note'] as const;
@@ -46,6 +48,8 @@ export interface Facts {
   readonly publicUrl: { readonly https: boolean; readonly reach: Reach };
   readonly registration: 'open' | 'invite' | 'off';
   readonly hasMail: boolean;
+  /** What the mail server answers; null: it signs us in. Undefined: there is none. */
+  readonly mailProblem?: MailProblem | null | undefined;
   readonly runsAsRoot: boolean;
   /** What is wrong with keys of APP_KEYS, by their id. */
   readonly weakKeys: readonly string[];
@@ -231,16 +235,20 @@ const RULES = {
 
   'trust-proxy': (facts) => {
     const { kind, wideRanges } = facts.trustProxy;
+    const seen = Object.keys(facts.limitsReached ?? {}).filter(isWayWarning);
+    const found = seen.map((name) => warning(WAY_FINDINGS[name].says, WAY_FINDINGS[name].mend));
     if (wideRanges.length > 0) {
       return [
+        ...found,
         red(
           `TRUST_PROXY trusts ${wideRanges.join(', ')}: strangers there choose their own address, and no limit holds.`,
           'Name the addresses of your own proxies, or count them.',
         ),
       ];
     }
-    if (kind !== 'none' || !facts.publicUrl.https) return [];
+    if (kind !== 'none' || !facts.publicUrl.https || seen.includes('proxy-not-trusted')) return found;
     return [
+      ...found,
       warning(
         'TRUST_PROXY is not set, and a proxy speaks https: all visitors have its address, and limits by address are off.',
         'Set it to the number of proxies in front, or to their addresses.',
@@ -286,15 +294,25 @@ const RULES = {
         ]
       : [],
 
-  mail: (facts) =>
-    !facts.hasMail && isOffered(facts)
-      ? [
-          warning(
-            'No mail is sent: people cannot reset a password, confirm an address or be warned of a new sign-in.',
-            'Set SMTP_URL.',
-          ),
-        ]
-      : [],
+  mail: (facts) => {
+    const { hasMail, mailProblem } = facts;
+    if (mailProblem) {
+      const { says, mend } = MAIL_PROBLEMS[mailProblem];
+      return [
+        red(
+          `No mail goes out: the server of SMTP_URL was asked, and ${says}.`,
+          `${mend} \`npx -y pnpm@12 ops mail test\` asks again; infra/docs/mail.md has more.`,
+        ),
+      ];
+    }
+    if (hasMail || !isOffered(facts)) return [];
+    return [
+      warning(
+        'No mail is sent: people cannot reset a password, confirm an address or be warned of a new sign-in.',
+        'Set SMTP_URL.',
+      ),
+    ];
+  },
 
   'checkout-secrets': ({ shortSecrets = {} }) =>
     Object.entries(shortSecrets).map(([checkout, count]) =>
@@ -428,7 +446,7 @@ const RULES = {
 
   limits: ({ limitsReached = {}, tenantsAtDailyLimit = 0, guessingNetworks = 0 }) => [
     ...Object.entries(limitsReached)
-      .filter(([name]) => name !== RESTARTED)
+      .filter(([name]) => name !== RESTARTED && !isWayWarning(name))
       .map(([name, count]) =>
         warning(
           `The limit ${name} refused ${plural(count, 'request')} today.`,

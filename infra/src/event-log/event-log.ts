@@ -89,8 +89,21 @@ export interface EventLog<T extends string = string> {
   probedAt(): Promise<Date | undefined>;
   /** Of a log whose topics are made with settings, such as Kafka's. */
   readonly topics?: LogTopics<T>;
+  /** Of a log that is not a part of the database. */
+  readonly installation?: LogInstallation;
   /** Waits for appends in flight, stops the consumers, closes connections. */
   close(): Promise<void>;
+}
+
+/** Whose log it is (ADR 150). */
+export interface LogInstallation {
+  /** Where the id is, for people. */
+  readonly topic: string;
+  /** The id of an installation; none in a log that was not given to one. */
+  read(): Promise<{ readonly id?: string | undefined }>;
+  hasEvents(): Promise<boolean>;
+  /** From now on it is the log of this one. */
+  give(id: string): Promise<void>;
 }
 
 export interface DeleteOptions {

@@ -1,9 +1,17 @@
 // The event log on Kafka: one partition of a topic is one ordered log, and the consumers of a group share the partitions.
-import { EVENTS_TOPIC, PROBE_TOPIC } from '@tracker/schemas/events/topics';
-import { type ConsumeOptions, type Consumer, type EventLog, LogUnavailableError, type NewRecord } from './event-log.ts';
+import { EVENTS_TOPIC, INSTALLATION_TOPIC, PROBE_TOPIC } from '@tracker/schemas/events/topics';
+import {
+  type ConsumeOptions,
+  type Consumer,
+  type EventLog,
+  type LogInstallation,
+  LogUnavailableError,
+  type NewRecord,
+} from './event-log.ts';
 import { GroupCommit } from './group-commit.ts';
 import { KafkaAdmin, type KafkaConnection } from './kafka-client.ts';
 import { KafkaConsumer } from './kafka-consumer.ts';
+import { KafkaInstallation } from './kafka-installation.ts';
 import { kafkaNames } from './kafka-names.ts';
 import { KafkaPositions } from './kafka-positions.ts';
 import { KafkaProbe } from './kafka-probe.ts';
@@ -20,6 +28,8 @@ export interface KafkaEventLogOptions extends KafkaConnection {
   readonly replication: number;
   /** How long a reader that died keeps its partitions. */
   readonly sessionMs: number;
+  /** Before a topic is used for the first time; rejects where the log is another installation's, and is asked again. */
+  readonly admit?: (installation: LogInstallation) => Promise<void>;
 }
 
 /** Nothing is connected yet: brokers that are away now are reported at the first append. */
@@ -28,7 +38,20 @@ export function createKafkaEventLog<T extends string = string>(options: KafkaEve
   const connection = { brokers, tls, sasl, logger };
   const names = kafkaNames(topicPrefix);
   const admin = new KafkaAdmin(connection);
-  const topics = new KafkaTopics(admin, { partitions, replication }, logger);
+  let admitted: Promise<void> | undefined;
+  const admit = () => {
+    admitted ??= options.admit?.(installation) ?? Promise.resolve();
+    admitted.catch(() => {
+      admitted = undefined;
+    });
+    return admitted;
+  };
+  const topics = new KafkaTopics(admin, { partitions, replication }, logger, admit);
+  const installation = new KafkaInstallation({
+    topic: names.topic(INSTALLATION_TOPIC),
+    events: names.topic(EVENTS_TOPIC),
+    ...{ connection, admin, topics },
+  });
   const positions = new KafkaPositions<T>(connection, admin, topics, names);
   const producer = new KafkaProducer(connection, topics);
   const toBatch = (records: readonly NewRecord[], bytes: number): ProducedBatch => ({ records, bytes });
@@ -103,6 +126,7 @@ export function createKafkaEventLog<T extends string = string>(options: KafkaEve
       mend: (topic) => topics.mend(names.topic(topic)),
       underReplicated: (topic) => topics.underReplicated(names.topic(topic)),
     },
+    installation,
 
     read: (read) =>
       readKafka({

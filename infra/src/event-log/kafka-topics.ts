@@ -1,7 +1,7 @@
 // Creates the topics explicitly, because the promises of the log depend on their settings, and compares those that exist: one that was
 // made with fewer copies would acknowledge events that a single disk holds.
 import { setTimeout as delay } from 'node:timers/promises';
-import { DEAD_LETTERS_TOPIC, PROBE_TOPIC } from '@tracker/schemas/events/topics';
+import { DEAD_LETTERS_TOPIC, INSTALLATION_TOPIC, PROBE_TOPIC } from '@tracker/schemas/events/topics';
 import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import type { Admin, ConfigResourceTypes } from 'kafkajs';
 import type { Logger } from '../telemetry/logger.ts';
@@ -34,11 +34,19 @@ export class KafkaTopics {
   readonly #wishes: TopicWishes;
   readonly #logger: Logger;
   readonly #made = new Map<string, Promise<void>>();
+  readonly #admit: () => Promise<void>;
 
-  constructor(admin: KafkaAdmin, wishes: TopicWishes, logger: Logger) {
+  /** `admit` rejects with `LogUnavailableError` where the log must not be used; asked before a topic is made, also again after it rejected. */
+  constructor(
+    admin: KafkaAdmin,
+    wishes: TopicWishes,
+    logger: Logger,
+    admit: () => Promise<void> = async () => undefined,
+  ) {
     this.#admin = admin;
     this.#wishes = wishes;
     this.#logger = logger;
+    this.#admit = admit;
   }
 
   /**
@@ -46,7 +54,7 @@ export class KafkaTopics {
    * are away or too few; the caller tries again.
    */
   ensure(topic: string): Promise<void> {
-    const made = this.#made.get(topic) ?? this.#make(topic);
+    const made = this.#made.get(topic) ?? this.#admit().then(() => this.make(topic));
     this.#made.set(topic, made);
     made.catch(() => {
       if (this.#made.get(topic) === made) this.#made.delete(topic);
@@ -120,11 +128,13 @@ export class KafkaTopics {
       .length;
   }
 
-  #make(topic: string): Promise<void> {
+  /** As `ensure`, of any installation's log. */
+  make(topic: string): Promise<void> {
     return this.#admin.ask(async (admin) => {
       await this.#warnOfFewCopies(admin, topic);
       if ((await admin.listTopics()).includes(topic)) return this.#warnOfDifferences(admin, topic);
-      const { partitions, replication } = this.#wishes;
+      const { replication } = this.#wishes;
+      const partitions = this.#partitionsOf(topic);
       try {
         await admin.createTopics({
           topics: [
@@ -197,7 +207,7 @@ export class KafkaTopics {
       resources[0]?.configEntries.map(({ configName, configValue }) => [configName, configValue]),
     );
     return [
-      { name: 'partitions', is: String(partitions.length), wanted: String(this.#wishes.partitions) },
+      { name: 'partitions', is: String(partitions.length), wanted: String(this.#partitionsOf(topic)) },
       { name: 'copies', is: String(copies), wanted: String(this.#wishes.replication) },
       ...Object.entries(wanted).map(([name, value]) => ({ name, is: settings.get(name) ?? 'unknown', wanted: value })),
     ].filter(({ is, wanted: value }) => is !== value);
@@ -209,6 +219,10 @@ export class KafkaTopics {
 
   get partitions(): number {
     return this.#wishes.partitions;
+  }
+
+  #partitionsOf(topic: string): number {
+    return topic.endsWith(INSTALLATION_TOPIC) ? 1 : this.#wishes.partitions;
   }
 
   #settings(topic: string): Record<string, string> {

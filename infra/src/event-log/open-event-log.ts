@@ -2,6 +2,7 @@ import type { Topic } from '@tracker/schemas/events/topics';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { EventLog } from './event-log.ts';
+import type { KafkaEventLogOptions } from './kafka-event-log.ts';
 import { createPostgresEventLog } from './postgres-event-log.ts';
 
 /**
@@ -12,11 +13,13 @@ export async function openEventLog(options: {
   config: Config;
   databaseUrl: string;
   logger: Logger;
+  /** Of Kafka. */
+  admit?: KafkaEventLogOptions['admit'];
 }): Promise<EventLog<Topic>> {
-  const { config, databaseUrl, logger } = options;
+  const { config, databaseUrl, logger, admit } = options;
   if (config.kafka !== undefined) {
     const { createKafkaEventLog } = await import('./kafka-event-log.ts');
-    return createKafkaEventLog({ ...config.kafka, logger });
+    return createKafkaEventLog({ ...config.kafka, logger, admit });
   }
   return createPostgresEventLog({ url: databaseUrl, logger });
 }

@@ -1,6 +1,6 @@
 // The Fastify base of ingest and api: limits, request ids, zod, and the one shape of errors.
 import { STATUS_CODES } from 'node:http';
-import { BlockList, isIPv6, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { urlAsRouted } from '@tracker/schemas/capture/public-endpoints';
 import {
   type FastifyBaseLogger,
@@ -24,10 +24,12 @@ import { prepareToClose } from './close-connections.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits, createConnections } from './connections.ts';
 import { answerError, errorBody } from './error-answer.ts';
 import { createInFlight, IN_FLIGHT_OF_NETWORK_MAX } from './in-flight.ts';
+import { proxiesOf } from './proxies.ts';
 import { parseQueryString } from './query-string.ts';
 import { createRefusalLog } from './refusal-log.ts';
 import { createRequestIds } from './request-id.ts';
 import { cleanAddress, isOurAddress, isOurSide, senderOf } from './sender.ts';
+import { readVisitorFrom, type VisitorHeader } from './visitor-header.ts';
 import type { ConnectionWarnings } from './warnings.ts';
 
 /** A server, or an encapsulated part of one, whose routes are typed by zod. */
@@ -45,6 +47,8 @@ export interface ServerOptions {
   readonly program?: string;
   /** Never `true`: a hop count or a list of CIDRs. */
   readonly trustProxy: false | number | readonly string[];
+  /** Where trusted proxies name the visitor; X-Forwarded-For by default. */
+  readonly visitorHeader?: VisitorHeader;
   /** True when the public URL is https: then answers carry HSTS. */
   readonly https?: boolean;
   /** Bytes; a route may allow more. */
@@ -89,6 +93,7 @@ export function createServer(options: ServerOptions): Server {
     logger,
     program,
     trustProxy,
+    visitorHeader = 'x-forwarded-for',
     warnings,
     https = false,
     bodyLimit = defaultBodyLimit,
@@ -97,7 +102,7 @@ export function createServer(options: ServerOptions): Server {
     recordLimit,
   } = options;
   const refusals = createRefusalLog(logger, systemClock, recordLimit);
-  const connections = createConnections({ isOwnSide: peersForMany(trustProxy), ...connectionLimits }, refusals);
+  const connections = createConnections({ isOwnSide: isOwnSideBehind(trustProxy), ...connectionLimits }, refusals);
   const harden = (reply: FastifyReply) => {
     reply.header('x-content-type-options', 'nosniff');
     if (https) reply.header('strict-transport-security', HSTS);
@@ -113,7 +118,10 @@ export function createServer(options: ServerOptions): Server {
     logController: new LogController({ disableRequestLogging: true }),
     // A child logger per request is as dear; the error handler adds the request's id.
     childLoggerFactory: (parent) => parent,
-    rewriteUrl: ({ url = '/', method }) => urlAsRouted(url, method),
+    rewriteUrl: (request) => {
+      readVisitorFrom(visitorHeader, request);
+      return urlAsRouted(request.url ?? '/', request.method);
+    },
     genReqId: createRequestIds(),
     requestIdHeader: false,
     // This Fastify treats a hop count as 'trust no proxy', because it cannot see the peer. The setting names it.
@@ -184,21 +192,10 @@ export function createServer(options: ServerOptions): Server {
   return app;
 }
 
-/** A proxy's connections are of all its visitors, and so are those of our own machine and its network. A hop count trusts every peer. */
-function peersForMany(trustProxy: ServerOptions['trustProxy']): (address: string) => boolean {
-  if (trustProxy === false) return isOurAddress;
-  if (typeof trustProxy === 'number') return () => true;
-  const trusted = new BlockList();
-  for (const range of trustProxy) {
-    const [address = '', prefix] = range.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (prefix === undefined) trusted.addAddress(address, family);
-    else trusted.addSubnet(address, Number(prefix), family);
-  }
-  return (ip) => {
-    const address = cleanAddress(ip);
-    return isOurAddress(address) || (address !== '' && trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'));
-  };
+/** A proxy's connections are of all its visitors, and so are those of our own machine and its network. */
+function isOwnSideBehind(trustProxy: ServerOptions['trustProxy']): (address: string) => boolean {
+  const isProxy = proxiesOf(trustProxy);
+  return (ip) => isOurAddress(cleanAddress(ip)) || isProxy(ip);
 }
 
 /** Fastify takes the time anyway, so a hook costs no listener. Patterns of routes, never paths: these are of strangers. */

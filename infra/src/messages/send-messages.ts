@@ -6,6 +6,7 @@ import { quietUntil } from '@tracker/schemas/push/quiet-hours';
 import { backoffMs } from '../lifecycle/backoff.ts';
 import type { Clock } from '../lifecycle/clock.ts';
 import { eachApart } from '../lifecycle/each-apart.ts';
+import { mailProblemOf } from '../mail/mail-problem.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
 import type { Stored } from '../postgres/database.ts';
 import { SecretError } from '../secrets/keyring.ts';
@@ -25,7 +26,7 @@ async function deliverMail(mailer: Mailer | undefined, mail: Mail): Promise<Deli
   } catch (error) {
     // A mail server's own words may quote the address that was written to.
     const { code, responseCode } = Object(error) as { code?: unknown; responseCode?: unknown };
-    const reason = [code, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown';
+    const reason = [mailProblemOf(error), code, responseCode].filter((part) => part !== undefined).join(' ');
     // Of the address or the text, and not of our password or the connection.
     const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE';
     if (isOfMail && Number(responseCode) >= 500) return { kind: 'refused', reason };

@@ -12,7 +12,15 @@ const stack = useStack();
 const IN_SQL_ONLY = [
   ...['event_log', 'log_head', 'consumer_offsets', 'figure_versions', 'retried_clicks', 'nightly_runs'],
   ...['unverified_state', 'unverified_conversions', 'address_keys', 'push_keys', 'recomputations'],
-  ...['replay_snapshots', 'replay_uncomputed', 'backup_state', 'schema_migrations', 'limits_reached', 'store_probe'],
+  ...[
+    'replay_snapshots',
+    'replay_uncomputed',
+    'backup_state',
+    'schema_migrations',
+    'limits_reached',
+    'store_probe',
+    'installation',
+  ],
 ];
 
 /** What the driver gives for a column: 64-bit integers, decimals and arrays come as text (`connect.ts`). */

@@ -5,13 +5,19 @@ import { probeClickHouse } from '../clickhouse/probe.ts';
 import { startAnalyticsStore } from '../clickhouse/start-analytics-store.ts';
 import type { Config } from '../config/config.ts';
 import { StartError } from '../errors/start-error.ts';
-import type { EventLog } from '../event-log/event-log.ts';
+import type { EventLog, LogInstallation } from '../event-log/event-log.ts';
 import { openEventLog } from '../event-log/open-event-log.ts';
+import { joinAnalytics, refuseOtherAnalytics } from '../installation/analytics.ts';
+import { joinDataDir, refuseOtherDatabase } from '../installation/data-dir.ts';
+import { readInstallation } from '../installation/installation.ts';
+import { admitLog, joinLog, refuseLogInPostgres } from '../installation/log.ts';
 import { systemClock } from '../lifecycle/clock.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { StoreName } from '../lifecycle/store-probe.ts';
+import { withTimeout } from '../lifecycle/timeout.ts';
 import { watchStore } from '../lifecycle/watch-store.ts';
 import type { Postgres } from '../postgres/client.ts';
+import type { Sql } from '../postgres/connect.ts';
 import { openPostgres } from '../postgres/open.ts';
 import { probePostgres } from '../postgres/probe.ts';
 import { createTableLock, type TableLock } from '../postgres/table-lock.ts';
@@ -22,14 +28,18 @@ import type { Keyring } from '../secrets/keyring.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { beforeScrape, isUpBeforeScrape, metrics } from '../telemetry/metrics.ts';
 
+/** `join`: stores without an id get that of the database. `compare`: nothing is written. `leave`: also what does not belong together is opened. */
+export type InstallationCare = 'join' | 'compare' | 'leave';
+
 export interface StoreParts {
   /** For /readyz, of the stores that were opened: rejects while the store takes nothing. */
   readonly checks: Readonly<Record<StoreName, () => Promise<void>>>;
   /** Rejects with `StartError` when the database cannot be reached. `max`: connections of the pool, unless a setting gives another number. */
   postgres(max?: number): Promise<Postgres>;
-  /** `dataDir`: of the embedded engine, where the settings name no server. */
-  clickhouse(dataDir?: string): Promise<ClickHouse>;
-  eventLog(): Promise<EventLog<Topic>>;
+  /** Of the same installation as `postgres`, else `StartError`. `dataDir`: of the embedded engine, where the settings name no server. */
+  clickhouse(postgres: Postgres, dataDir?: string): Promise<ClickHouse>;
+  /** Of the same installation as `postgres`, else `StartError`. Brokers that are away end no start. */
+  eventLog(postgres: Postgres): Promise<EventLog<Topic>>;
   tableLock(): Promise<TableLock>;
   caches(): Promise<Caches>;
   persons(postgres: Postgres, keyring: Keyring): Promise<Persons>;
@@ -59,11 +69,16 @@ export function storeParts(
   {
     config,
     databaseUrl: url,
+    dataDir,
+    installation = config.migrate === 'leave' ? 'compare' : 'join',
     logger,
     isTool = false,
   }: {
     config: Config;
     databaseUrl: string;
+    /** Of a program that keeps something there. */
+    dataDir?: string;
+    installation?: InstallationCare;
     logger: Logger;
     /** A command that ends: it watches no store. */
     isTool?: boolean;
@@ -81,6 +96,7 @@ export function storeParts(
   return {
     checks,
     async postgres(max) {
+      if (dataDir !== undefined && installation !== 'leave') await refuseOtherDatabase(dataDir, url, logger);
       const postgres = await lifecycle.add({
         name: 'relational store',
         start: () => {
@@ -90,16 +106,23 @@ export function storeParts(
         stop: (opened) => opened.close(),
       });
       await watch('postgres', () => probePostgres(postgres.sql));
+      if (dataDir !== undefined && installation === 'join') {
+        const id = (await readInstallation(postgres.sql))?.id;
+        if (id !== undefined) joinDataDir(dataDir, id);
+      }
       return postgres;
     },
-    async clickhouse(dataDir) {
+    async clickhouse({ sql }, engineDir) {
+      const of = installation === 'leave' ? undefined : await readInstallation(sql);
       const clickhouse = await startAnalyticsStore(lifecycle, {
         url: config.clickhouseUrl,
         ...config.clickhouse,
-        dataDir,
+        dataDir: engineDir,
         migrate: config.migrate,
         logger,
+        ...(of && { beforeMigration: (opened) => refuseOtherAnalytics(opened, sql, of) }),
       });
+      if (of && installation === 'join') await joinAnalytics(clickhouse, sql, of);
       await watch('clickhouse', () => probeClickHouse(clickhouse), CLICKHOUSE_GRACE_MS);
       return clickhouse;
     },
@@ -109,12 +132,21 @@ export function storeParts(
         start: () => createTableLock({ url, logger }),
         stop: (opened) => opened.close(),
       }),
-    async eventLog() {
+    async eventLog({ sql }) {
+      let isAdmitted = installation !== 'join';
+      const admit = async (of: LogInstallation) => {
+        if (!isAdmitted) await admitLog(sql, of, logger);
+        isAdmitted = true;
+      };
+      if (config.kafka === undefined && installation !== 'leave') await refuseLogInPostgres(sql);
       const log = await lifecycle.add({
         name: 'event log',
-        start: () => openEventLog({ config, databaseUrl: url, logger }),
+        start: () => openEventLog({ config, databaseUrl: url, logger, admit }),
         stop: (opened) => opened.close(),
       });
+      if (log.installation && installation !== 'leave') {
+        isAdmitted = (await compareLog(sql, log.installation, installation)) || isAdmitted;
+      }
       await watch('log', () => log.probe());
       if (isTool) return log;
       await lifecycle.add({
@@ -145,6 +177,18 @@ const notOpened = () => Promise.reject(new Error('this program has not opened th
 
 /** Inserts of batches go before it; a long one is no outage. */
 const CLICKHOUSE_GRACE_MS = 20_000;
+
+/** Brokers that are away answer later than a start may wait. */
+const COMPARE_WITHIN_MS = 3_000;
+
+/** True when it is the log of this installation, false when the brokers did not say. */
+async function compareLog(sql: Sql, log: LogInstallation, care: 'join' | 'compare'): Promise<boolean> {
+  const joined = joinLog(sql, log, { onlyLooks: care === 'compare' }).then(() => true);
+  return withTimeout(COMPARE_WITHIN_MS, joined, () => false).catch((error: unknown) => {
+    if (error instanceof StartError) throw error;
+    return false;
+  });
+}
 
 function watchLog(log: EventLog<Topic>, name: 'postgres' | 'kafka', check: () => Promise<void>): () => void {
   const { topics } = log;

@@ -19,13 +19,34 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
+export interface MailServerOptions {
+  /** A server with this certificate; `fromTheStart`: smtps, else STARTTLS. */
+  readonly tls?: { readonly key: Buffer; readonly cert: Buffer; readonly fromTheStart?: boolean };
+  /** The one who may sign in, and must. */
+  readonly user?: string;
+  readonly password?: string;
+  /** The one sender that it takes. */
+  readonly sender?: string;
+}
+
 /** A real SMTP server on this machine that keeps received mails. */
-export async function startMailServer(): Promise<MailServer> {
+export async function startMailServer({ tls, user, password, sender }: MailServerOptions = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const state = { behaviour: 'takes' as MailServer['behaviour'] };
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
+    authOptional: user === undefined,
+    allowInsecureAuth: true,
+    secure: tls?.fromTheStart ?? false,
+    ...(tls && { key: tls.key, cert: tls.cert }),
+    disabledCommands: tls === undefined ? ['STARTTLS'] : [],
+    onAuth(auth, _session, callback) {
+      if (auth.username === user && auth.password === password) return callback(null, { user: auth.username });
+      callback(Object.assign(new Error('no such user'), { responseCode: 535 }));
+    },
+    onMailFrom({ address }, _session, callback) {
+      const isTaken = sender === undefined || address === sender;
+      callback(isTaken ? null : Object.assign(new Error('not your address'), { responseCode: 553 }));
+    },
     onRcptTo(_address, _session, callback) {
       if (state.behaviour === 'hangs') return;
       callback(state.behaviour === 'refuses' ? Object.assign(new Error('no such box'), { responseCode: 550 }) : null);
@@ -47,7 +68,7 @@ export async function startMailServer(): Promise<MailServer> {
   await new Promise((resolve) => listening.once('listening', resolve));
   const { port } = listening.address() as AddressInfo;
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `${tls?.fromTheStart ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,
     mails,
     get behaviour() {
       return state.behaviour;

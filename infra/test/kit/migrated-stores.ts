@@ -4,6 +4,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
+import { giveAnalytics } from '@tracker/infra/installation/analytics';
+import { noteStore, readInstallation } from '@tracker/infra/installation/installation';
+import { createPostgres } from '@tracker/infra/postgres/client';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { migratePostgres } from '@tracker/infra/postgres/migrate';
 import { createLogger, type Logger } from '@tracker/infra/telemetry/logger';
@@ -20,18 +23,28 @@ declare module 'vitest' {
 const ENGINE = 'clickhouse';
 
 export async function makeMigratedStores(folder: string, logger: Logger): Promise<void> {
-  await Promise.all([makePostgres(folder, logger), makeEngine(join(folder, ENGINE), logger)]);
+  const installation = makePostgres(folder, logger);
+  await Promise.all([installation, makeEngine(join(folder, ENGINE), installation, logger)]);
 }
 
-async function makePostgres(dataDir: string, logger: Logger) {
-  const postgres = await startEmbeddedPostgres({ dataDir, logger, survivesPowerCut: false });
-  await migratePostgres({ url: postgres.url, logger });
-  await postgres.stop();
+/** Gives the id of its installation. */
+async function makePostgres(dataDir: string, logger: Logger): Promise<string> {
+  const server = await startEmbeddedPostgres({ dataDir, logger, survivesPowerCut: false });
+  await migratePostgres({ url: server.url, logger });
+  const postgres = createPostgres({ url: server.url, max: 1, logger });
+  const installation = await readInstallation(postgres.sql);
+  await noteStore(postgres.sql, 'analytics');
+  await postgres.close();
+  await server.stop();
+  return installation?.id ?? '';
 }
 
-async function makeEngine(dataDir: string, logger: Logger) {
+async function makeEngine(dataDir: string, installation: Promise<string>, logger: Logger) {
   const engine = await startEngineProcess(dataDir);
   await migrateEngine(engine.url, logger);
+  const clickhouse = await openClickHouse({ url: engine.url, logger });
+  await giveAnalytics(clickhouse, await installation);
+  await clickhouse.close();
   await engine.close();
 }
 

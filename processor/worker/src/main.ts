@@ -18,9 +18,9 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   const databaseUrl = databaseAndClickHouseFor('The worker', config);
   const keyring = openKeyring({ config, logger });
   const parts = storeParts(lifecycle, { config, databaseUrl, logger });
-  const clickhouse = await parts.clickhouse();
   const postgres = await parts.postgres(2);
-  const log = await parts.eventLog();
+  const clickhouse = await parts.clickhouse(postgres);
+  const log = await parts.eventLog(postgres);
   const stores = {
     clickhouse,
     postgres,

@@ -7,3 +7,6 @@ export const PROBE_TOPIC = 'tracker.probe.v1';
 
 export const TOPICS = [EVENTS_TOPIC, DEAD_LETTERS_TOPIC] as const;
 export type Topic = (typeof TOPICS)[number];
+
+/** Whose log it is: no events, and no reader but the start of a program. */
+export const INSTALLATION_TOPIC = 'tracker.installation.v1';

@@ -391,7 +391,7 @@ describe('sign-in throttling', () => {
 test('shows administrators what is wrong with the way to the product', async () => {
   const tenant = await api.tenant();
   const logger = api.stack.logger;
-  const warnings = createConnectionWarnings({ trustsProxy: false, https: true, logger });
+  const warnings = createConnectionWarnings({ trustProxy: false, https: true, logger });
   const app = createServer({ logger, trustProxy: false, warnings });
   await registerApi(app, { ...api.deps, warnings });
   const seenBy = async ({ cookie }: { cookie: string }) =>

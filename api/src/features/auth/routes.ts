@@ -57,7 +57,7 @@ export function authRoutes(router: ContractRouter, deps: AuthRouteDeps): void {
 
   router.implement(currentUser, async ({ request }) => {
     const { user, tenant, mustConfirmEmail, hasSecondFactor, mustSetUpSecondFactor } = deps.sessionOf(request);
-    const warnings = user.role === 'admin' ? [...(deps.warnings?.list() ?? [])] : [];
+    const warnings = user.role === 'admin' ? [...(deps.warnings?.forScreens() ?? [])] : [];
     const unverifiedLimitReached = user.role === 'admin' && (await deps.isUnverifiedLimitReached(tenant.id));
     return {
       user,

@@ -112,6 +112,9 @@ ALTER TABLE click_identities ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS ttp Stri
 CREATE TABLE IF NOT EXISTS store_probe ON CLUSTER 'main'
 ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', written_at)
 
+CREATE TABLE IF NOT EXISTS installation ON CLUSTER 'main'
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}')
+
 CREATE TABLE migration_lock ON CLUSTER 'main' (held UInt8) ENGINE = Memory COMMENT '1795300000'
 
 DROP TABLE IF EXISTS migration_lock ON CLUSTER 'main' SYNC
