@@ -135,9 +135,14 @@ export function createRecount(
       ...(payload.amountsIn === 'cents' && { amountsIn: 'cents' }),
     });
     if (mapped.kind !== 'invalid' && mapped.link && !mapped.link.isTest) {
-      const { payment, transactionId, amount, checkout: of } = mapped.link;
-      const keyOf = (transaction: string) => `${tenantId} ${of} transaction ${transaction}`;
-      addLink({ payment: keyOf(payment), conversion: keyOf(transactionId), paid: unitsOf(amount), receivedMs });
+      const { payment, transactionId, amount, checkout: of, paymentCheckout = of } = mapped.link;
+      const keyOf = (id: string, transaction: string) => `${tenantId} ${id} transaction ${transaction}`;
+      addLink({
+        payment: keyOf(paymentCheckout, payment),
+        conversion: keyOf(of, transactionId),
+        paid: unitsOf(amount),
+        receivedMs,
+      });
     }
     if (mapped.kind !== 'conversion') return;
     const stated = mapped.conversion;

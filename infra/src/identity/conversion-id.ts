@@ -29,11 +29,11 @@ export const conversionIdOfEvent = (
 /** Of both ends of a link, as deliveries that name them have it. */
 export function linkedConversionIdsOf(
   tenantId: string,
-  { checkout, payment, transactionId, isTest }: ConversionLink,
+  { checkout, paymentCheckout = checkout, payment, transactionId, isTest }: ConversionLink,
 ): { readonly paymentId: ConversionId; readonly conversionId: ConversionId } {
-  const owner = isTest ? [tenantId, checkout, 'test'] : [tenantId, checkout];
-  const idOf = (transaction: string) => conversionIdOf(JSON.stringify([...owner, 'transaction', transaction]));
-  return { paymentId: idOf(payment), conversionId: idOf(transactionId) };
+  const idOf = (of: CheckoutId, transaction: string) =>
+    conversionIdOf(JSON.stringify([tenantId, of, ...(isTest ? ['test'] : []), 'transaction', transaction]));
+  return { paymentId: idOf(paymentCheckout, payment), conversionId: idOf(checkout, transactionId) };
 }
 
 /** Of a row of a file: that of a delivery of the same transaction. */

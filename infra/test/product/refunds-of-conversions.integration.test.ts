@@ -27,6 +27,8 @@ const SALE = { transaction_id: 'T-1', amount: '100.00', status: 'approved', occu
 const refund = (fields: Body): Body => ({ event: 'refund', transaction_id: 'R-1', amount: 30, ...fields });
 const part = (fields: Body): Body => ({ ...SALE, status: 'partially_refunded', occurred_at: undefined, ...fields });
 
+const OWN_SALE = { ...SALE, amount: undefined, order_total: '100.00' };
+
 const CASES: readonly [name: string, bodies: readonly Body[], expected: readonly Shown[]][] = [
   ...(['parent_id', 'parent_transaction_id', 'original_transaction_id', 'refund_of', 'order_id'] as const).map(
     (name): [string, Body[], Shown[]] => [
@@ -98,6 +100,26 @@ const CASES: readonly [name: string, bodies: readonly Body[], expected: readonly
     ],
   ],
   [
+    'a refund without the order_total by which the own checkout is recognized',
+    [OWN_SALE, { event: 'refund', transaction_id: 'T-1', amount: 30 }],
+    [['T-1', 'partially_refunded', 70]],
+  ],
+  ['a state without it', [OWN_SALE, { transaction_id: 'T-1', status: 'refunded' }], [['T-1', 'refunded', null]]],
+  [
+    'a part without it',
+    [OWN_SALE, { transaction_id: 'T-1', status: 'partially_refunded', amount: '100.00', refund_amount: '30.00' }],
+    [['T-1', 'partially_refunded', 70]],
+  ],
+  ['a dispute without it', [OWN_SALE, { event: 'chargeback', transaction_id: 'T-1' }], [['T-1', 'chargeback', null]]],
+  [
+    'one of another sender under the same id',
+    [SALE, OWN_SALE, { event: 'refund', transaction_id: 'T-1', amount: 30 }],
+    [
+      ['T-1', 'approved', 100],
+      ['T-1', 'partially_refunded', 70],
+    ],
+  ],
+  [
     'sums until then',
     [SALE, part({ amount_refunded: 30 }), part({ amount_refunded: 50 })],
     [['T-1', 'partially_refunded', 50]],
@@ -132,7 +154,7 @@ async function shownOf({ tenantId }: TestTenant, clickhouse = stack.clickhouse):
   const rows = await clickhouse.query<{ transaction_id: string; status: string; left: string }>({
     name: 'test-conversions',
     sql: `SELECT transaction_id, status, if(is_counted, toString(net_value), '') AS left FROM conversions FINAL
-      WHERE tenant_id = {tenantId:String} AND is_moved = 0 ORDER BY transaction_id`,
+      WHERE tenant_id = {tenantId:String} AND is_moved = 0 ORDER BY transaction_id, status`,
     params: { tenantId },
   });
   return rows.map((row) => [row.transaction_id, row.status, row.left === '' ? null : Number(row.left)]);

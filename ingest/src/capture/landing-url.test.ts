@@ -59,6 +59,18 @@ describe('landing URL of a tracking link', () => {
     }
   });
 
+  test.each(
+    [
+      ...['gclid', 'gbraid', 'wbraid', 'dclid', 'fbclid', 'ctwa_clid', 'ttclid', 'msclkid', 'twclid', 'ScCid', 'yclid'],
+      ...['qclid', 'obclid', 'ob_click_id', 'dicbo', 'tblci', 'rdt_cid', 'epik', 'li_fat_id', 'click_id', 'vmcid'],
+      ...['ndclid', 'gad_campaignid', 'hsa_cam', 'utm_id', 'srsltid'],
+    ].map((name) => ({ name })),
+  )('passes on $name of an ad platform', ({ name }) => {
+    expect(go('https://loja.com/lp', {}, { [name]: 'Aa0_-.9' })).toBe(
+      `https://loja.com/lp?${name}=Aa0_-.9&clickid=${clickId}`,
+    );
+  });
+
   test('keeps its origin and contains no line break for any query values', () => {
     const destination = 'https://loja.com/{sub1}/{sub2}?a={sub3}#{sub4}';
     const text = fc.oneof(

@@ -54,4 +54,4 @@ function withClickId(own: string, clickId: ClickId, query: RawQuery): string {
 
 /** Ids of clicks as ad platforms name them, what belongs to them, and utm values. */
 const PASSED_ON =
-  /^(?:utm_\w+|gad_\w+|hsa_\w+|gclsrc|_ttp|[gw]braid|(?:fb|g|d|tt|ms|tw|y|sc|im|wt|ctwa_|qc|pin)clid|click_id|li_fat_id|epik|rdt_cid|tblci|dicbo|ob_click_id|srsltid)$/i;
+  /^(?:utm_\w+|gad_\w+|hsa_\w+|gclsrc|_ttp|[gw]braid|(?:fb|g|d|tt|tw|y|im|wt|ctwa_|q|pin|ob)clid|msclkid|sccid|vmcid|ndclid|click_id|li_fat_id|epik|rdt_cid|tblci|dicbo|ob_click_id|srsltid)$/i;

@@ -109,7 +109,7 @@ function ofWindows(form: string, hex: string): string {
 
 /** Where a parameter begins within the value before it: behind a second '?', and behind a sign or blank that should have been '&'. */
 const INNER =
-  /\?{1,4}(?=[\w%]+=)|(?:[+;#\s]|%(?:20|0[ad]|23|26|3b|3f)|(?:\\|%5c)u0026){1,4}(?:amp(?:;|%3b)){0,4}(?=(?:utm_\w+|tsource|sub[1-8]|(?:fb|g|tt|msk?)clid)(?:=|%3d))/i;
+  /\?{1,4}(?=[\w%]+=)|(?:[+;#\s]|%(?:20|0[ad]|23|26|3b|3f)|(?:\\|%5c)u0026){1,4}(?:amp(?:;|%3b)){0,4}(?=(?:utm_\w+|tsource|sub[1-8]|(?:fb|g|tt)clid|msclkid)(?:=|%3d))/i;
 
 /** What a link of ours has, and how a mail program that wrote it as quoted-printable leaves it: '=' is '=3D'. */
 const OF_OURS = /(?:^|[?&;])(?:utm_\w+|tsource|sub[1-8])=([^&]+)/gi;

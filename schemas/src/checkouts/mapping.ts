@@ -46,6 +46,8 @@ export interface MappedConversion {
  */
 export interface ConversionLink {
   readonly checkout: CheckoutId;
+  /** Where the payment is of another one. */
+  readonly paymentCheckout?: CheckoutId;
   /** The transaction of the payment, as its refunds name it. */
   readonly payment: string;
   /** That of the conversion which it paid. */

@@ -94,9 +94,16 @@ export const mapPlain =
       },
       context,
     );
-    if (result.kind !== 'conversion' || names.parent === '' || !GENERIC_FORMAT_IDS.includes(checkout)) return result;
+    if (result.kind !== 'conversion' || !GENERIC_FORMAT_IDS.includes(checkout)) return result;
     const link = { checkout, payment: names.own, transactionId: names.parent, amount: ZERO, isTest };
-    return { ...result, link };
+    if (names.parent !== '') return { ...result, link };
+    // The own checkout is recognized by `order_total`, which its refunds may lack.
+    const mayBeOfOwn = checkout === 'generic' && TAKES_BACK.has(status) && result.conversion.transactionId !== null;
+    if (!mayBeOfOwn) return result;
+    return {
+      ...result,
+      link: { ...link, checkout: 'own-checkout', paymentCheckout: checkout, transactionId: names.own },
+    };
   };
 
 const TIMES = ['occurredAt', 'approvedAt', 'createdAt', 'changedAt', 'timestamp'] as const;
