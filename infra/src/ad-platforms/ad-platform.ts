@@ -9,6 +9,7 @@ import type { AdResults } from '@tracker/schemas/events/ad-spend';
 import type { RECOGNIZED_BY } from '@tracker/schemas/events/click-tags';
 import type { Currency, Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import type { Instant } from '@tracker/schemas/primitives/time';
 import type { Buyer } from '@tracker/schemas/privacy/buyer';
 
 /**
@@ -187,6 +188,11 @@ export interface AdObjectControl {
  * Every function that asks the platform throws `AdPlatformError`, or the reason of the signal it was given. One object serves a process:
  * the rate limit that an adapter keeps is for all tenants.
  */
+export interface CampaignPlace {
+  readonly adAccountId: string;
+  readonly campaignId: string;
+}
+
 export interface AdPlatform {
   readonly descriptor: AdPlatformDescriptor;
   /** The installation has an app of the platform. Without it no tenant can connect; a destination with a token of its own needs none. */
@@ -206,6 +212,8 @@ export interface AdPlatform {
   campaigns(token: string, adAccountId: string, signal?: AbortSignal): Promise<PlatformCampaign[]>;
   /** The account, and all that is in it but what is deleted or archived; parents go before their children. */
   adObjects(token: string, adAccountId: string, signal?: AbortSignal): Promise<AdObject[]>;
+  /** When a campaign was made, in any state; undefined where the platform does not say. */
+  campaignMadeAt(token: string, campaign: CampaignPlace, signal?: AbortSignal): Promise<Instant | undefined>;
   /** The address of the platform's own page about it, for people who are signed in there; null: it has none. */
   pageOf(object: AdObjectRef): string | null;
   dailySpend(token: string, query: SpendQuery, signal?: AbortSignal): Promise<SpendRow[]>;

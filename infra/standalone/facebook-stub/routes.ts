@@ -180,7 +180,10 @@ function bodyOf({ account, campaign, object, ...above }: NonNullable<ReturnType<
       : adset?.status === 'PAUSED'
         ? 'ADSET_PAUSED'
         : undefined;
-  return { id, name, status, effective_status: above_ ?? status, account_id: account.id };
+  return {
+    ...{ id, name, status, effective_status: above_ ?? status, account_id: account.id },
+    ...(object === campaign && campaign.createdTime !== undefined && { created_time: campaign.createdTime }),
+  };
 }
 
 function changeObject(world: StubWorld, { params, json, token }: StubRequest, id: string) {

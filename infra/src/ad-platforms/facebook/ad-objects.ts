@@ -1,16 +1,18 @@
 import type { AdObject } from '@tracker/schemas/ad-platforms/ad-object';
 import type { z } from 'zod';
+import type { AdPlatform } from '../ad-platform.ts';
 import { createdAt } from './ad-accounts.ts';
-import { AdAccountAnswer, AdAnswer, AdsetObjectAnswer, CampaignObjectAnswer } from './answers.ts';
+import { AdAccountAnswer, AdAnswer, AdsetObjectAnswer, CampaignAnswer, CampaignObjectAnswer } from './answers.ts';
 import { budgetOf } from './budget.ts';
 import type { GraphCall } from './graph-call.ts';
 import { GraphError } from './graph-error.ts';
-import { accountPath } from './object-path.ts';
+import { accountPath, objectPath } from './object-path.ts';
 import { readPlainRows } from './pages.ts';
 
 export interface AdObjects {
   /** The account, its campaigns, ad sets and ads, but for deleted and archived ones. Four lists, each in pages. */
   adObjects(token: string, adAccountId: string, signal?: AbortSignal): Promise<AdObject[]>;
+  campaignMadeAt: AdPlatform['campaignMadeAt'];
 }
 
 /** An ad with its creative is long: Facebook refuses pages of 500. */
@@ -60,6 +62,12 @@ export const createAdObjects = (call: GraphCall): AdObjects => ({
         thumbnailUrl: row.creative?.thumbnail_url ?? null,
       })),
     ];
+  },
+  async campaignMadeAt(token, { adAccountId, campaignId }, signal) {
+    const id = accountPath(adAccountId).slice(1);
+    const params = { fields: 'id,created_time' };
+    const request = { name: 'campaign', to: objectPath(campaignId), params, token, adAccountId: id, signal };
+    return createdAt((await call(request, CampaignAnswer)).created_time).createdAt;
   },
 });
 

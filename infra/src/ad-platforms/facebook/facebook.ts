@@ -69,6 +69,7 @@ export function createFacebook(graph: Graph, isConfigured: boolean): AdPlatform 
     adAccounts: graph.adAccounts,
     campaigns: graph.campaigns,
     adObjects: graph.adObjects,
+    campaignMadeAt: graph.campaignMadeAt,
     pageOf,
     dailySpend: graph.dailyInsights,
     hourlySpend: graph.hourlyInsights,

@@ -155,6 +155,10 @@ export function createSecondPlatform(clock: Clock): SecondPlatform {
         })),
       ];
     },
+    async campaignMadeAt(token, { adAccountId }) {
+      check(token, adAccountId);
+      return undefined;
+    },
     pageOf: ({ level, id }) => (level === 'account' ? null : `https://painel.vitrine.example/${level}/${id}`),
     dailySpend: async (token, query) => rowsOf(token, query),
     hourlySpend: async (token, query) => rowsOf(token, query).map((row) => ({ ...row, hour: 0 })),

@@ -65,6 +65,11 @@ export interface LinkStore {
     results: readonly { readonly link: Link; readonly outcome: LinkOutcome }[],
     at: Date,
   ): Promise<void>;
+  /** Campaigns of an account of which days up to this one are not known. */
+  withUnknownBegin(
+    tenantId: TenantId,
+    place: { readonly adAccountId: string; readonly lastDay: string },
+  ): Promise<string[]>;
   /** The names that the platform gave, by its campaign id. */
   rename(
     tenantId: TenantId,
@@ -120,6 +125,20 @@ export function createLinkStore(postgres: Postgres, platform: string): LinkStore
           .execute(),
       );
       return new Map(rows.map((row) => [row.platform_campaign_id, LinkOutcome.parse(row.last_outcome)]));
+    },
+
+    async withUnknownBegin(tenantId, { adAccountId, lastDay }) {
+      const rows = await postgres.withTenant(tenantId, (trx) =>
+        trx
+          .selectFrom('ad_platform_campaign_links')
+          .select('platform_campaign_id')
+          .where('platform', '=', platform)
+          .where('ad_account_id', '=', adAccountId)
+          .where(sql<boolean>`coalesce(lower(days_read) > ${lastDay}::date, true)`)
+          .orderBy('platform_campaign_id')
+          .execute(),
+      );
+      return rows.map((row) => row.platform_campaign_id);
     },
 
     async markRead({ tenantId, timeZone }, link, { days, unknown: unread, readAtMs }) {

@@ -164,15 +164,25 @@ it('keeps the picture of an ad that a later reading is refused, and asks for it 
   }
 });
 
-it('learns of links from before when their campaign was made: the days before cost nothing', async () => {
-  campaignOf(0).createdTime = `${addDays(today() as TenantDay, -100)}T10:00:00-0300`;
-  const wanted = { first: addDays(today() as TenantDay, -400), last: addDays(today() as TenantDay, -91) };
-  const unknown = async () => {
-    const options = { nowMs: graph.clock.now(), tenantZone: SAO_PAULO };
-    const found = await stack.postgres.withTenant(tenant.tenantId, (trx) => readUnknownDays(trx, wanted, options));
-    return found.filter(({ source }) => source.endsWith(campaignOf(0).id)).map(({ since, days }) => [since, days]);
-  };
-  expect(await unknown()).toEqual([[wanted.first, 310]]);
-  await sync('linked');
-  expect(await unknown()).toEqual([[addDays(today() as TenantDay, -101), 11]]);
-});
+it.each(['ACTIVE', 'ARCHIVED', 'DELETED'] as const)(
+  'learns of links from before when their campaign was made, also of one that is %s: the days before cost nothing',
+  async (status) => {
+    campaignOf(0).status = status;
+    campaignOf(0).createdTime = `${addDays(today() as TenantDay, -100)}T10:00:00-0300`;
+    const wanted = { first: addDays(today() as TenantDay, -400), last: addDays(today() as TenantDay, -91) };
+    const unknown = async () => {
+      const options = { nowMs: graph.clock.now(), tenantZone: SAO_PAULO };
+      const found = await stack.postgres.withTenant(tenant.tenantId, (trx) => readUnknownDays(trx, wanted, options));
+      return found.filter(({ source }) => source.endsWith(campaignOf(0).id)).map(({ since, days }) => [since, days]);
+    };
+    expect(await unknown()).toEqual([[wanted.first, 310]]);
+    await sync('linked');
+    expect(await unknown()).toEqual([[addDays(today() as TenantDay, -101), 11]]);
+    // It is asked once.
+    const asked = graph.stub.requests.length;
+    graph.clock.advance(DAY_MS);
+    await sync('nightly');
+    const ofItself = graph.stub.requests.slice(asked).filter(({ path }) => path.endsWith(`/${campaignOf(0).id}`));
+    expect(ofItself).toEqual([]);
+  },
+);

@@ -1,6 +1,7 @@
 // Keeps what is set in the linked ad accounts at each sync: who ran, with which budget. A platform knows its present alone: what is not kept is lost.
 import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
+import { knowDaysBefore } from '@tracker/infra/ad-platforms/make-links';
 import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-request';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import type { Database } from '@tracker/infra/postgres/database';
@@ -9,6 +10,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tracker/schemas/primitives/duration
 import { addDays } from '@tracker/schemas/primitives/tenant-day';
 import { sql, type Transaction } from 'kysely';
 import type { SpendDeps } from './deps.ts';
+import { isFinal } from './fetch-spend.ts';
 import { createLinkStore } from './links.ts';
 import { writeObjects } from './store-objects.ts';
 import type { Run } from './sync-links.ts';
@@ -23,6 +25,10 @@ const EVERY_MS: Readonly<Partial<Record<SyncRequest['trigger'], number>>> = {
 /** From this share of the platform's budget for calls on, in percent, an account is left for the next run. */
 const FULL_PERCENT = 75;
 const ROWS_AT_ONCE = 2_000;
+/** Platforms keep 37 months. */
+const HISTORY_DAYS = 1_150;
+/** Campaigns of which a run asks when they were made. */
+const UNLISTED_A_RUN = 20;
 
 /** Never rejects for what the platform does: spend is more important. */
 export type ReadObjects = (run: Run) => Promise<void>;
@@ -61,6 +67,26 @@ export function createReadObjects(
     }
   }
 
+  /** A linked campaign that is in no list, archived or deleted, cost nothing before it was made either. */
+  async function learnOfUnlisted(run: Run, adAccountId: string, token: string, objects: readonly AdObject[]) {
+    const { tenantId, today, signal } = run;
+    const listed = new Set(objects.flatMap((one) => (one.level === 'campaign' ? [one.id] : [])));
+    const place = { adAccountId, lastDay: addDays(today, -HISTORY_DAYS) };
+    const unlisted = (await links.withUnknownBegin(tenantId, place)).filter((one) => !listed.has(one));
+    for (const campaignId of unlisted.slice(0, UNLISTED_A_RUN)) {
+      signal.throwIfAborted();
+      const createdAt = await platform.campaignMadeAt(token, { adAccountId, campaignId }, signal).catch((error) => {
+        // The platform does not say it of one that is gone for good.
+        if (error instanceof AdPlatformError && isFinal(error)) return undefined;
+        throw error;
+      });
+      if (createdAt === undefined) continue;
+      await postgres.withTenant(tenantId, (trx) =>
+        knowDaysBefore(trx, { tenantId, platform: id }, [{ campaign: campaignId, createdAt }]),
+      );
+    }
+  }
+
   return async (run) => {
     const { tenantId, trigger, signal, today } = run;
     const everyMs = EVERY_MS[trigger];
@@ -73,7 +99,9 @@ export function createReadObjects(
       async (adAccountId) => {
         signal.throwIfAborted();
         if (platform.budgetUsed(adAccountId, 'management') >= FULL_PERCENT) return;
-        await store(run, adAccountId, await platform.adObjects(connection.token(), adAccountId, signal));
+        const objects = await platform.adObjects(connection.token(), adAccountId, signal);
+        await store(run, adAccountId, objects);
+        if (trigger !== 'intraday') await learnOfUnlisted(run, adAccountId, connection.token(), objects);
       },
       (adAccountId, err) => {
         signal.throwIfAborted();
