@@ -59,6 +59,12 @@ describe('what an asker may ask', () => {
     expect(() => assertUnlimited(link({}))).not.toThrow();
   });
 
+  test('is no filter without values, which would filter nothing', () => {
+    for (const op of ['is', 'not'] as const) {
+      expect(() => link({ filters: [{ dim: 'source', op, values: [] }] }), op).toThrow();
+    }
+  });
+
   test('is about one tenant', () => {
     const asker = askerOfSession(TENANT, []);
     expect(tenantOf(asker)).toEqual(TENANT);

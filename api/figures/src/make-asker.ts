@@ -1,5 +1,6 @@
 // The only places where an asker comes from: what knows who is there makes one, and passes it on.
 import { type Action, READER_ACTIONS } from '@tracker/schemas/actions';
+import { FigureFilters } from '@tracker/schemas/figures/figure-query';
 import { type Asker, EVERYTHING, type Within } from './asker.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -15,9 +16,9 @@ export const askerOfSession = (tenant: Tenant, actions: readonly Action[]): Aske
 export const askerOfKey = (tenant: Tenant, actions: readonly Action[]): Asker =>
   make({ tenants: only(tenant), within: EVERYTHING, actions });
 
-/** The holder of a link, who sees what was shared with it. */
+/** The holder of a link, who sees what was shared with it. @throws ZodError for a filter that no question could have: without values it would filter nothing */
 export const askerOfLink = (tenant: Tenant, within: Within): Asker =>
-  make({ tenants: only(tenant), within, actions: READER_ACTIONS });
+  make({ tenants: only(tenant), within: { ...within, ...FigureFilters.parse(within) }, actions: READER_ACTIONS });
 
 /** A job that asks for the tenant itself. */
 export const askerOfWorker = (tenant: Tenant): Asker =>

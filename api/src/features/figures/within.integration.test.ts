@@ -1,12 +1,20 @@
 // A link shows what was shared with it: its answers are those of the filtered question, and what lies outside is refused (ADR 164).
 
+import { askFigures } from '@tracker/figures/ask-figures';
+import { askValues } from '@tracker/figures/ask-values';
+import { EVERYTHING, type Within } from '@tracker/figures/asker';
+import { askerOfLink } from '@tracker/figures/make-asker';
+import { withAnswerCache } from '@tracker/infra/clickhouse/answer-cache';
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { createFigureVersions } from '@tracker/infra/postgres/figure-versions';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import { FIGURE_DIMENSION_NAMES, type FigureDimension } from '@tracker/schemas/figures/dimensions';
-import { type FigureFilter, filterToText } from '@tracker/schemas/figures/figure-query';
+import { type FigureFilter, FigureQuery, filterToText } from '@tracker/schemas/figures/figure-query';
 import { FIGURE_METRIC_NAMES, type FigureMetric } from '@tracker/schemas/figures/metrics';
 import { addDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { STORIES, tries } from '@tracker/test/kit/stories';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -32,7 +40,13 @@ beforeAll(async () => {
     const ad = { ad_campaign_id: `${7 + (index % 2)}`, adset_id: `s${index % 2}`, ad_id: `a${index % 3}` };
     const link = { campaign_id: index % 2 ? tenant.campaignId : 'outra', source, channel: source || 'direct', ...ad };
     const click = await facts.click({ at, ...link, ...places[index % 2] });
-    await facts.pageView({ at, url: `https://loja.example/p${index % 2}`, source, channel: source || 'direct' });
+    await facts.pageView({
+      at,
+      url: `https://loja.example/p${index % 2}`,
+      source,
+      channel: source || 'direct',
+      ...places[index % 2],
+    });
     if (index % 3 === 0) continue;
     const sold = { product_id: `p${index % 2}`, payment_method: index % 2 ? 'pix' : 'credit_card' } as const;
     await facts.conversion({ at, amount: `${10 * index + 5}`, click, ...sold });
@@ -171,6 +185,39 @@ describe('a link', () => {
     expect(await verdictsOf(api.reader(tenant))).toContain(true);
     const metrics: FigureMetric[] = ['spend', 'verifiedConversions', 'verifiedRevenue'];
     expect(await verdictsOf(api.reader(tenant, { metrics }))).not.toContain(true);
+  });
+});
+
+describe('next to its figures', () => {
+  const link = (shared: Partial<Within>) =>
+    askerOfLink({ ...tenant, timeZone: DEFAULT_TIME_ZONE }, { ...EVERYTHING, ...shared });
+  const depsOn = (clickhouse: ClickHouse) => ({ ...api.deps, clickhouse, campaignNames: async () => new Map() });
+  const only = (source: string): Partial<Within> => ({ filters: [{ dim: 'source', op: 'is', values: [source] }] });
+  const days = { from: FIRST, to: LAST };
+
+  test('a link lists the values of its own rows alone, by name where it hides how often they came', async () => {
+    const valuesOf = async (shared: Partial<Within>) => {
+      const asked = { ...days, dim: 'city', limit: 20 } as const;
+      return (await askValues(depsOn(api.stack.clickhouse), link(shared), asked)).items.map(({ key }) => key);
+    };
+    expect(await valuesOf(only('tiktok'))).toEqual(['Salvador']);
+    expect((await valuesOf({})).toSorted()).toEqual(['Lisboa', 'Salvador']);
+    expect(await valuesOf({ metrics: ['revenue'] })).toEqual(['Lisboa', 'Salvador']);
+  });
+
+  test('two links share no kept answer', async () => {
+    const cached = withAnswerCache(api.stack.clickhouse, createFigureVersions(api.stack.postgres.sql));
+    const question = FigureQuery.parse({ ...days, metrics: ['clicks'] });
+    const clicksOf = async (shared: Partial<Within>) =>
+      (await askFigures(depsOn(cached), link(shared), question)).total.values.clicks;
+    expect([await clicksOf({}), await clicksOf(only('tiktok')), await clicksOf(only('google'))]).toEqual([6, 1, 2]);
+    expect([await clicksOf(only('google')), await clicksOf({})]).toEqual([2, 6]);
+  });
+
+  test('a link is answered with its filters in no word', async () => {
+    const body = (await api.reader(tenant, only('tiktok'))(`/api/figures?from=${FIRST}&to=${LAST}&metrics=clicks`))
+      .body;
+    expect(body).not.toContain('tiktok');
   });
 });
 
