@@ -35,6 +35,8 @@ interface FigureTableProps {
 }
 
 const BY_DEFAULT: Sort = '-revenue';
+/** In the order of their keys: '01/10' is after '30/09'. */
+const TIMES: ReadonlySet<FigureDimension> = new Set(['day', 'week', 'month', 'weekday', 'hour']);
 
 /** Figures by any dimensions, a row for each combination; what they leave unknown is '–'. */
 export function FigureTable(props: FigureTableProps) {
@@ -47,7 +49,7 @@ export function FigureTable(props: FigureTableProps) {
     ...groups.map((dimension, index) => ({
       key: `group${index + 1}`,
       label: dimensionOf(dimension).label,
-      sortBy: ({ names }: GroupRow) => names[index] ?? null,
+      sortBy: ({ keys, names }: GroupRow) => (TIMES.has(dimension) ? keys : names)[index] ?? null,
       cell: ({ keys, names }: GroupRow) =>
         // The total has one name, and no groups.
         (index === 0 || keys.length > 0) && <NamedCell name={names[index] ?? dimensionOf(dimension).absent} />,

@@ -299,7 +299,7 @@ export function sorted<Item>(
     if (order !== 0 || !sortBy) return order;
     const [a, b] = [sortBy(left), sortBy(right)];
     if (a === null || b === null) return Number(a === null) - Number(b === null);
-    return turn * (typeof a === 'string' ? a.localeCompare(String(b), 'pt-BR') : a - Number(b));
+    return turn * (typeof a === 'string' ? a.localeCompare(String(b), 'pt-BR', { numeric: true }) : a - Number(b));
   });
 }
 

@@ -220,6 +220,7 @@ function statementOf(dimension: FigureDimension | undefined, filters: readonly F
   const atMs = (at: string) => `toUnixTimestamp64Milli(${at})`;
   // Within the window, from the first one on.
   const seen = (step: string) => `(${step}_ms > 0 AND ${step}_ms - click_ms < {windowMs:Int64})`;
+  const after = (step: string) => `(${step}_ms >= click_ms AND ${seen(step)})`;
   const from = (step: string) =>
     EVENTS.slice(EVENTS.indexOf(step as never))
       .map(seen)
@@ -228,7 +229,8 @@ function statementOf(dimension: FigureDimension | undefined, filters: readonly F
     `countIf(${from(step)}) AS reached_${step}`,
     `countIf(${seen(step)}) AS seen_${step}`,
     `countIf(click_ms >= {youngFromMs:Int64} AND (${from(step)})) AS young_${step}`,
-    `if(seen_${step} = 0, NULL, quantileExactIf(0.5)(${step}_ms - click_ms, ${seen(step)}) / 1000) AS median_${step}`,
+    // A clock that runs behind says nothing of how long it took.
+    `if(countIf(${after(step)}) = 0, NULL, quantileExactIf(0.5)(${step}_ms - click_ms, ${after(step)}) / 1000) AS median_${step}`,
   ]);
   const timesOf = ({ at, steps }: Part) =>
     EVENTS.map((step) => (steps[step] ? `if(${steps[step]}, ${atMs(at)}, 0)` : 'toInt64(0)')).join(', ');

@@ -222,6 +222,21 @@ describe('funnel', () => {
     expect((await ask('&window=1')).open).toBe(false);
   });
 
+  test('leaves a step that its clock puts before the click out of the median, not out of the count', async () => {
+    const other = await api.tenant();
+    const own = factsOf(() => api.stack.clickhouse, other);
+    const soldAt = async (at: string) => {
+      const click = await own.click({ at: '2036-11-03T12:00:00Z' });
+      await own.conversion({ at, amount: '10', click });
+    };
+    const steps = async (): Promise<FunnelAnswer['steps']> =>
+      (await other.viewer.ask('/api/analytics/funnel?from=2036-11-01&to=2036-11-10')).json().steps;
+    await soldAt('2036-11-03T09:00:00Z');
+    expect((await steps()).find(({ id }) => id === 'order')).toMatchObject({ clicks: 1, medianSeconds: null });
+    await soldAt('2036-11-03T12:01:00Z');
+    expect((await steps()).find(({ id }) => id === 'order')).toMatchObject({ clicks: 2, medianSeconds: 60 });
+  });
+
   test('knows of no sale without a click which page a visitor saw first', async () => {
     for (const filter of ['landing:none', 'landing:has:oferta']) {
       expect((await ask(`&f=${encodeURIComponent(filter)}`)).direct).toBeNull();

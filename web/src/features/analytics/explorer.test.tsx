@@ -180,6 +180,23 @@ describe('the explorer', () => {
     expect(asksToCompare().at(-1)?.query).toMatchObject({ to: '2026-11-20', metrics: 'clicks,conversions' });
   });
 
+  test('orders groups of days by day, and names with numbers by number', async () => {
+    const sold = { clicks: null, conversions: 1, revenue: 100 };
+    const days = ['2026-10-01', '2026-09-02', '2026-09-01'].map((day) =>
+      row([day, '10x'], [`${day.slice(8)}/${day.slice(5, 7)}`, '10x'], sold),
+    );
+    const few = row(['2026-09-01', '2x'], ['01/09', '2x'], sold);
+    api.answer(askFigures, ({ query }) => (query.by === 'day,installments' ? answer(...days, few) : answer()));
+    const table = 'Números por Dia, Parcelas';
+    const orderOf = (column: number) => rowsOf(table).map((cells) => cells[column]);
+    const { user } = openApp('/analytics?tab=explore&group=day&and=installments');
+    await screen.findByRole('region', { name: table });
+    await user.click(screen.getByRole('button', { name: /^Dia/ }));
+    await waitFor(() => expect(orderOf(0)).toEqual(['01/09', '01/09', '02/09', '01/10']));
+    await user.click(screen.getByRole('button', { name: /^Parcelas/ }));
+    await waitFor(() => expect(orderOf(1)).toEqual(['2x', '10x', '10x', '10x']));
+  });
+
   test('shows what sales alone have of three groups, those without one last', async () => {
     const sold = { clicks: null, conversions: 3, revenue: 300, ticket: 100, refundRate: 5, netRevenue: 250 };
     const without = row(['kiwify', 'pix', null], ['Kiwify', 'Pix', 'Sem cupom'], { ...sold, revenue: 900 });
