@@ -95,7 +95,7 @@ export function createFeatureDeps(deps: ApiDeps) {
     ...{ browserCookie, browsers, campaigns, messages, mails, passwords, hub },
     registration: deps.registration ?? 'open',
     outbox: createLogOutbox(deps),
-    links: createAccountLinkService({ postgres, clock, passwords, throttle, browsers, mails, publicUrl }),
+    links: createAccountLinkService({ ...deps, passwords, throttle, browsers, mails, publicUrl }),
     originOf: createOriginOf({ cookie, browserCookie }),
     secondFactors: createSecondFactors({ postgres, clock, keyring: deps.keyring, throttle }),
     campaignNames: ({ tenantId }: Tenant, ids: string[]) => campaigns.namesOf(tenantId, ids),

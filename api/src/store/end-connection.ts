@@ -8,8 +8,7 @@ import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Transaction } from 'kysely';
-import type { Person } from '../http/access.ts';
-import { record } from './audit.ts';
+import { type AuditActor, record } from './audit.ts';
 
 export interface EndConnectionDeps {
   readonly keyring: Keyring;
@@ -25,7 +24,7 @@ export type GiveBack = () => Promise<void>;
 export async function endConnection(
   trx: Transaction<Database>,
   { keyring, clock, logger, adPlatforms }: EndConnectionDeps,
-  person: Person,
+  person: AuditActor,
   platformId: string,
 ): Promise<GiveBack | undefined> {
   const { tenantId } = person;

@@ -43,6 +43,7 @@ const NOT_ASKED: Readonly<Record<string, string>> = {
   '/api/clicks/changes': 'rows of the list, in the order of their changes, held by its own tests',
   '/api/spend/changes': 'rows of the list, in the order of their changes, held by its own tests',
   '/api/users/:id/made': 'keys and destinations, without figures',
+  '/api/auth/reset-link': 'needs the token of a mail',
   '/api/auth/validate-invite': 'needs the token of an invitation',
   '/auth/facebook': 'sends the browser to the ad platform',
   '/auth/facebook/callback': 'sends the browser to the ad platform',

@@ -1,5 +1,11 @@
 import { z } from 'zod';
+import { UserId } from '../primitives/ids.ts';
+import { Instant } from '../primitives/time.ts';
 import { defineContract } from './define-contract.ts';
+
+/** A registration whose e-mail was not confirmed. */
+export const Registered = z.object({ id: UserId, companyName: z.string(), createdAt: Instant });
+export type Registered = z.infer<typeof Registered>;
 
 /** Absent texts are empty: an unknown link is the answer. */
 const token = z.string().max(256).default('');
@@ -10,10 +16,22 @@ export const forgotPassword = defineContract('auth.forgot', 'POST /api/auth/forg
   body: z.object({ email: z.string().max(254).default('') }),
 });
 
+export const readResetLink = defineContract('auth.reset-link', 'GET /api/auth/reset-link', 'public', {
+  summary:
+    'Of the link of a new password: the registrations of its e-mail among which the person chooses, newest first; none where one has the e-mail alone. 404 when the link is unknown, 410 when it was used or expired.',
+  query: z.object({ token }),
+  emptyMeans: ['token'],
+  response: z.object({ registrations: z.array(Registered) }),
+});
+
 export const resetPassword = defineContract('auth.reset', 'POST /api/auth/reset', 'public', {
   summary:
-    'Sets a new password by the link of a mail and ends all sessions of the account. 404 when the link is unknown, 410 when it was used or expired.',
-  body: z.object({ token, password: z.string().max(256, 'A senha pode ter até 256 caracteres.').default('') }),
+    'Sets a new password by the link of a mail and ends all sessions of the account. Of several registrations that did not confirm the e-mail `account` names one: 409 without it. A company whose e-mail was not confirmed gets new keys, and loses API keys, destinations, secrets, tokens and connections. 404 when the link is unknown, 410 when it was used or expired.',
+  body: z.object({
+    token,
+    account: z.string().max(80).optional(),
+    password: z.string().max(256, 'A senha pode ter até 256 caracteres.').default(''),
+  }),
 });
 
 export const confirmEmail = defineContract('auth.confirm-email', 'POST /api/auth/confirm-email', 'public', {

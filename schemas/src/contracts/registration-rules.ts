@@ -5,6 +5,9 @@ import type { Registration } from './auth.contract.ts';
 /** As long as the link lives that confirms an address: a tenant without a confirmed one and without events is closed then. */
 export const UNCONFIRMED_DAYS_MAX = 7;
 
+/** Registrations of one e-mail that none has confirmed. */
+export const UNPROVEN_ACCOUNTS_MAX = 5;
+
 export const PASSWORD_LENGTH_MIN = 6;
 
 /** What only the server can find out: the list of common passwords is too heavy for a browser. */

@@ -107,6 +107,11 @@ export const ERRORS = {
   'changed-meanwhile': [409, () => 'Outra pessoa mudou isto enquanto você editava. Confira e salve de novo.'],
   'slug-taken': [409, () => 'Esta URL já está em uso.'],
   'email-taken': [409, () => 'Este email já está em uso.'],
+  'email-unproven': [
+    409,
+    () => 'Este email já tem cadastros sem confirmação. Peça uma nova senha: pelo email você escolhe um deles.',
+  ],
+  'choose-account': [409, () => 'Este email tem mais de um cadastro. Escolha o seu.'],
   'already-member': [409, () => 'Esta pessoa já faz parte da empresa.'],
   'own-role': [409, () => 'Você não pode alterar a sua própria permissão.'],
   'own-account': [409, () => 'Você não pode remover a si mesmo.'],

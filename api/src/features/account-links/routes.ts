@@ -1,6 +1,7 @@
 import {
   confirmEmail,
   forgotPassword,
+  readResetLink,
   resetPassword,
   sendConfirmation,
 } from '@tracker/schemas/contracts/account-links.contract';
@@ -23,6 +24,9 @@ export function accountLinkRoutes(
   router.implement(forgotPassword, ({ body, request }) =>
     links.forgot(body.email, callerOf(request), browserCookie.read(request, accountOf(body.email))),
   );
+  router.implement(readResetLink, async ({ query, request }) => ({
+    registrations: await links.choices(query.token, callerOf(request)),
+  }));
   router.implement(resetPassword, async ({ body, request }) => {
     for (const ended of await links.reset(body, callerOf(request))) onSessionEnd(ended);
   });

@@ -1,13 +1,15 @@
 // Links of mails: for a new password, and to confirm an e-mail. The use of one proves the address: from then on no other account has it. Tokens are 256 random bits,
 // stored hashed, for one use.
 import { AppError } from '@tracker/infra/errors/app-error';
-import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
 import { storeAccountLink } from '@tracker/infra/postgres/tables/account-links';
+import { addMissingTrackingKeys } from '@tracker/infra/postgres/tables/tracking-keys';
 import { hashOfToken } from '@tracker/infra/secrets/secret-token';
+import type { Registered } from '@tracker/schemas/contracts/account-links.contract';
 import { passwordProblem } from '@tracker/schemas/contracts/registration-rules';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { sql, type Transaction } from 'kysely';
 import type { Person } from '../../http/access.ts';
 import { type Caller, sourceOf } from '../../http/caller.ts';
@@ -17,7 +19,8 @@ import { endSessionsOf } from '../../http/session.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
 import { brokenRule } from '../../http/validate.ts';
 import type { AccountMails } from '../../mail/account-mail.ts';
-import { record } from '../../store/audit.ts';
+import { type AuditActor, record } from '../../store/audit.ts';
+import { type EndConnectionDeps, endConnection, type GiveBack } from '../../store/end-connection.ts';
 import { hasAccount } from '../../store/has-account.ts';
 import { orTaken } from '../../store/taken-name.ts';
 
@@ -25,15 +28,19 @@ export interface AccountLinkService {
   /** Mails a link when the e-mail has an account and a mail server is set. The answer shows the caller neither, also not by its time. */
   forgot(email: string, caller: Caller, browserToken: string | undefined): Promise<void>;
   /** Gives the ids of the sessions that ended: all of the account. */
-  reset(link: { readonly token: string; readonly password: string }, caller: Caller): Promise<string[]>;
+  reset(
+    link: { readonly token: string; readonly password: string; readonly account?: string | undefined },
+    caller: Caller,
+  ): Promise<string[]>;
+  /** Among which registrations of the address a new password chooses: none where one has it alone. */
+  choices(token: string, caller: Caller): Promise<Registered[]>;
   confirm(token: string, caller: Caller): Promise<void>;
   /** Mails the link that confirms the person's e-mail, unless it is confirmed or another account proved it. */
   sendConfirmation(person: Pick<Person, 'userId'>, caller: Caller): Promise<void>;
 }
 
-export interface AccountLinkDeps {
+export interface AccountLinkDeps extends EndConnectionDeps {
   readonly postgres: Postgres;
-  readonly clock: Clock;
   readonly passwords: Passwords;
   readonly throttle: SignInThrottle;
   readonly browsers: KnownBrowsers;
@@ -43,6 +50,13 @@ export interface AccountLinkDeps {
 
 type Trx = Transaction<Database>;
 type Kind = 'reset' | 'confirm';
+
+interface Registration {
+  user_id: string;
+  tenant_id: string;
+  tenant_name: string;
+  created_at: Date;
+}
 
 interface FoundLink {
   user_id: string;
@@ -77,10 +91,18 @@ export function createAccountLinkService(deps: AccountLinkDeps): AccountLinkServ
   });
 
   /** Of two who use a link at the same moment, one gets it. */
-  const use = (token: string) =>
-    sql<{ user_id: string }>`
-      UPDATE account_links SET used_at = ${new Date(clock.now())}
-      WHERE token_hash = ${hashOfToken(token)} AND used_at IS NULL RETURNING user_id`;
+  async function use(trx: Trx, token: string, kind: Kind): Promise<void> {
+    const { rows } = await sql<{ used: boolean }>`
+      SELECT use_account_link(${hashOfToken(token)}, ${kind}, ${new Date(clock.now())}) AS used`.execute(trx);
+    if (rows[0]?.used !== true) throw new AppError('link-gone');
+  }
+
+  /** Several, or none: of one there is nothing to choose. */
+  async function registrationsOf(token: string): Promise<Registration[]> {
+    const { rows } = await sql<Registration>`
+      SELECT * FROM list_registrations_of_link(${hashOfToken(token)})`.execute(postgres.db);
+    return rows.length > 1 ? rows : [];
+  }
 
   /** Gives what was not confirmed until now. Of several accounts with the address one gets it: 409 for the others. */
   async function confirmEmail(trx: Trx, person: ReturnType<typeof personOf>): Promise<'tenant' | 'person' | undefined> {
@@ -124,24 +146,35 @@ export function createAccountLinkService(deps: AccountLinkDeps): AccountLinkServ
       });
     },
 
-    async reset({ token, password }, caller) {
+    async choices(token, caller) {
+      await find(token, 'reset', caller);
+      return (await registrationsOf(token)).map(({ user_id, tenant_name, created_at }) => ({
+        ...{ id: user_id as UserId, companyName: tenant_name, createdAt: instantFromMs(created_at.getTime()) },
+      }));
+    },
+
+    async reset({ token, password, account }, caller) {
       const problem = passwordProblem(password, undefined);
       if (problem) throw brokenRule(problem);
       passwords.assertUncommon(password, 'password');
       const link = await find(token, 'reset', caller);
+      const registrations = await registrationsOf(token);
+      const chosen = registrations.find(({ user_id }) => user_id === account);
+      if (registrations.length > 0 && !chosen) throw new AppError('choose-account', { field: 'account' });
       const password_hash = await passwords.withSemaphore(caller, () => passwords.hash(password));
-      const person = personOf(link, caller);
-      const ended = await postgres.withPerson(person, async (trx) => {
+      const person = personOf({ ...link, ...chosen }, caller);
+      const { ended, later } = await postgres.withPerson(person, async (trx) => {
         // The person before their sessions, as a change of the password takes them.
         await trx.updateTable('persons').set({ password_hash }).where('id', '=', person.userId).execute();
-        const used = await use(token).execute(trx);
-        if (used.rows.length === 0) throw new AppError('link-gone');
+        await use(trx, token, 'reset');
         const endedIds = await endSessionsOf(trx, person.userId);
         await trx.deleteFrom('known_browsers').where('user_id', '=', person.userId).execute();
-        if ((await confirmEmail(trx, person)) === 'tenant') await closeToStrangers(trx);
-        await record(trx, person, 'password.reset');
-        return endedIds;
+        const isNew = (await confirmEmail(trx, person)) === 'tenant';
+        const givesBack = isNew ? await closeToStrangers(trx, deps, person) : [];
+        await record(trx, person, 'password.reset', isNew ? { newKeys: true } : {});
+        return { ended: endedIds, later: givesBack };
       });
+      for (const giveBack of later) await giveBack();
       await throttle.forget(link.email.toLowerCase());
       return ended;
     },
@@ -149,8 +182,7 @@ export function createAccountLinkService(deps: AccountLinkDeps): AccountLinkServ
     async confirm(token, caller) {
       const person = personOf(await find(token, 'confirm', caller), caller);
       await postgres.withPerson(person, async (trx) => {
-        const used = await use(token).execute(trx);
-        if (used.rows.length === 0) throw new AppError('link-gone');
+        await use(trx, token, 'confirm');
         await confirmEmail(trx, person);
       });
     },
@@ -168,8 +200,22 @@ export function createAccountLinkService(deps: AccountLinkDeps): AccountLinkServ
   };
 }
 
-/** The tenant that a stranger made with the address is the owner's now: what would show or send its figures to the stranger ends. */
-async function closeToStrangers(trx: Trx): Promise<void> {
+/**
+ * The tenant that a stranger may have made with the address is the owner's now: what would show or send its figures to the stranger ends, and so does what
+ * lets the stranger's deliveries count as verified. The keys of webhooks are new at once.
+ */
+async function closeToStrangers(trx: Trx, deps: EndConnectionDeps, person: AuditActor): Promise<GiveBack[]> {
   await trx.deleteFrom('api_keys').execute();
   await trx.deleteFrom('destinations').execute();
+  await trx.deleteFrom('webhook_secrets').execute();
+  await trx.deleteFrom('checkout_tokens').execute();
+  await trx.deleteFrom('invites').execute();
+  await trx.deleteFrom('tracking_keys').execute();
+  await addMissingTrackingKeys(trx, person.tenantId, new Date(deps.clock.now()));
+  const later: GiveBack[] = [];
+  for (const { descriptor } of deps.adPlatforms) {
+    const giveBack = await endConnection(trx, deps, person, descriptor.id);
+    if (giveBack) later.push(giveBack);
+  }
+  return later;
 }

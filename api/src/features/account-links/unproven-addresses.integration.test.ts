@@ -1,4 +1,5 @@
 import { randomText } from '@tracker/infra/identity/random-id';
+import { UNPROVEN_ACCOUNTS_MAX } from '@tracker/schemas/contracts/registration-rules';
 import { eventually } from '@tracker/test/kit/eventually';
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '../../testing/second-factor.ts';
@@ -22,13 +23,16 @@ const mailed = (email: string, path: string, count = 1) =>
     return tokens as [string, ...string[]];
   });
 
-/** Registers a company of its own with the address, and takes the link out of the mail. */
-async function register(email: string, password: string) {
-  mailServer().mails.length = 0;
-  const answer = await post('register', {
-    ...{ companyName: 'Loja', companySlug: `loja-${randomText(8).toLowerCase()}` },
+const registering = (email: string, password: string, companyName = 'Loja') =>
+  post('register', {
+    ...{ companyName, companySlug: `loja-${randomText(8).toLowerCase()}` },
     ...{ firstName: 'Ana', lastName: 'Lima', email, password },
   });
+
+/** Registers a company of its own with the address, and takes the link out of the mail. */
+async function register(email: string, password: string, companyName = 'Loja') {
+  mailServer().mails.length = 0;
+  const answer = await registering(email, password, companyName);
   expect(answer.statusCode, answer.body).toBe(201);
   const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const ask: TestPerson['ask'] = (asked) => {
@@ -149,6 +153,81 @@ describe('an address that was not proven', () => {
     expect(user.json()).toMatchObject({ tenant: { id: squatter.tenantId } });
     expect(user.json().mustConfirmEmail).toBeUndefined();
     expect((await api.ask({ url: '/api/postbacks', headers: { cookie } })).json()).toEqual([]);
+  });
+
+  test('of the one who registered first signs in with its password, however often strangers register it', async () => {
+    const email = newEmail();
+    const owner = await register(email, 'a senha de ana');
+    for (let time = 1; time < UNPROVEN_ACCOUNTS_MAX; time += 1) await register(email, `senha de estranho ${time}`);
+    const oneMore = await registering(email, 'mais uma senha');
+    expect([oneMore.statusCode, oneMore.json().error]).toEqual([409, 'email-unproven']);
+    expect(await tenantOf(email, 'a senha de ana')).toBe(owner.tenantId);
+    expect(await tenantOf(email, 'senha de estranho 1')).toBeDefined();
+    expect((await login(email, 'errada')).statusCode).toBe(401);
+  });
+
+  test('has no more registrations when many come at the same moment', async () => {
+    const email = newEmail();
+    const owner = await register(email, 'a senha de ana');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => registering(email, 'senha de um estranho')));
+    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(UNPROVEN_ACCOUNTS_MAX - 1);
+    expect(await tenantOf(email, 'a senha de ana')).toBe(owner.tenantId);
+  });
+
+  test('offers a reset the choice among its registrations, and gives the chosen company new keys', async () => {
+    const email = newEmail();
+    const owner = await register(email, 'a senha de ana', 'Minha Loja');
+    const squatter = await register(email, 'senha de um estranho', 'Outra Loja');
+    const keysOf = async ({ ask }: typeof owner) =>
+      (await ask('/api/webhook-keys')).json<{ provider: string; key: string; secretSet: boolean }[]>();
+    const [{ key }] = (await keysOf(owner)) as [{ key: string }];
+    const secret = {
+      method: 'PUT',
+      url: '/api/webhook-keys/kiwify/secret',
+      payload: { secret: 'segredo-bem-longo' },
+    } as const;
+    expect((await owner.ask(secret)).statusCode).toBe(204);
+    mailServer().mails.length = 0;
+    await post('forgot', { email });
+    const [token] = await mailed(email, 'reset-password');
+    const look = async (asked = token) =>
+      api.ask({ url: `/api/auth/reset-link?token=${asked}`, remoteAddress: newAddress() });
+    const { registrations } = (await look()).json<{ registrations: { id: string; companyName: string }[] }>();
+    expect(registrations.map(({ companyName }) => companyName).sort()).toEqual(['Minha Loja', 'Outra Loja']);
+
+    const password = 'uma senha nova';
+    const without = await post('reset', { token, password });
+    expect([without.statusCode, without.json().error]).toEqual([409, 'choose-account']);
+    const foreign = (await api.tenant()).admin.userId;
+    expect((await post('reset', { token, password, account: foreign })).statusCode).toBe(409);
+    const own = registrations.find(({ companyName }) => companyName === 'Minha Loja')?.id;
+    expect((await post('reset', { token, password, account: own })).statusCode).toBe(204);
+    expect((await post('reset', { token, password, account: own })).statusCode).toBe(410);
+
+    const signedIn = await login(email, password);
+    expect(signedIn.json().tenant.id).toBe(owner.tenantId);
+    expect((await login(email, 'senha de um estranho')).statusCode).toBe(401);
+    expect((await post('confirm-email', { token: squatter.token })).statusCode).toBe(409);
+    const cookie = signedIn.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const after = await keysOf({ ...owner, ask: (asked) => api.ask({ url: String(asked), headers: { cookie } }) });
+    expect(after.map((one) => one.key)).not.toContain(key);
+    expect(after.some(({ secretSet }) => secretSet)).toBe(false);
+    expect((await api.ask({ url: '/api/audit-log', headers: { cookie } })).json()).toContainEqual(
+      expect.objectContaining({ action: 'password.reset', details: { newKeys: true } }),
+    );
+  });
+
+  test('offers nothing to choose where one account has it, and tells nothing of others by an unknown link', async () => {
+    const email = newEmail();
+    await register(email, 'a senha de ana');
+    await post('forgot', { email });
+    const [token] = await mailed(email, 'reset-password');
+    const look = (asked: string) =>
+      api.ask({ url: `/api/auth/reset-link?token=${asked}`, remoteAddress: newAddress() });
+    expect((await look(token)).json()).toEqual({ registrations: [] });
+    expect((await look('x'.repeat(43))).statusCode).toBe(404);
+    expect((await post('reset', { token, password: 'uma senha nova' })).statusCode).toBe(204);
+    expect((await look(token)).statusCode).toBe(410);
   });
 
   test('lends no known browser to guesses at the account that proved it', async () => {

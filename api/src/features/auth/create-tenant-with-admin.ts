@@ -3,6 +3,7 @@ import { createTenant, newTenantId, newUserId } from '@tracker/infra/postgres/ta
 import { createUser } from '@tracker/infra/postgres/tables/create-user';
 import type { UserId } from '@tracker/schemas/primitives/ids';
 import { orTaken } from '../../store/taken-name.ts';
+import { assertRoomForUnproven } from '../../store/unproven.ts';
 
 export interface TenantWithAdmin {
   readonly name: string;
@@ -31,6 +32,7 @@ export async function createTenantWithAdmin(
   const createdAt = new Date(createdAtMs);
   try {
     await postgres.withTenant(tenantId, async (trx) => {
+      if (!isConfirmed) await assertRoomForUnproven(trx, admin.email);
       await createTenant(trx, { tenantId, name, slug, createdAt, isConfirmed });
       await createUser(trx, {
         id: userId,

@@ -69,7 +69,7 @@ export interface AuthDeps {
 export function createAuthService(deps: AuthDeps): AuthService {
   const { postgres, clock, passwords, sessions, browsers, throttle, mails, challenges, isOpen } = deps;
 
-  /** One account that proved the address, or the newest ones that did not (ADR 76). */
+  /** One account that proved the address, or all that did not (ADR 141), newest first. */
   async function findAccounts(email: string): Promise<AccountRow[]> {
     const found = await sql<AccountRow>`
       SELECT u.*, t.main_campaign_id AS effective_main_campaign_id

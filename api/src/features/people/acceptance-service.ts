@@ -23,6 +23,7 @@ import { brokenRule } from '../../http/validate.ts';
 import type { AccountMails } from '../../mail/account-mail.ts';
 import { type AuditActor, record } from '../../store/audit.ts';
 import { orTaken } from '../../store/taken-name.ts';
+import { assertRoomForUnproven } from '../../store/unproven.ts';
 import { isInviteToken } from './secret-link.ts';
 
 /** What the holder of an invitation link may do without being signed in. */
@@ -138,6 +139,7 @@ export function createAcceptanceService(deps: AcceptanceDeps): AcceptanceService
     try {
       await postgres.withTenant(person.tenantId, async (trx) => {
         await use(trx, found);
+        if (!isProven) await assertRoomForUnproven(trx, found.email);
         await createUser(trx, {
           id: person.userId,
           tenant_id: person.tenantId,

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import {
   confirmEmail,
   forgotPassword,
+  readResetLink,
   resetPassword,
   sendConfirmation,
 } from '@tracker/schemas/contracts/account-links.contract';
@@ -14,6 +15,7 @@ import { session } from '../../../test/samples.ts';
 const TOKEN = 'x'.repeat(43);
 beforeEach(() => {
   api.answer(loginHint, { demo: null, canRegister: true });
+  api.answer(readResetLink, { registrations: [] });
   api.answerEmpty();
 });
 const field = (name: string) => screen.findByLabelText(name, { exact: true });
@@ -63,6 +65,27 @@ describe('a link for a new password', () => {
     await button('Entrar');
     expect(address()).toBe('/login');
     expect(api.asked(resetPassword)).toMatchObject([{ body: { token: TOKEN, password: 'segredo-3' } }]);
+  });
+
+  test('is for the registration that the person chooses, where the address has several', async () => {
+    const one = (id: string, companyName: string) => ({
+      id,
+      companyName,
+      createdAt: '2026-11-20T15:00:00.000Z' as const,
+    });
+    api.answer(readResetLink, {
+      registrations: [one('us_00000001', 'Minha Loja'), one('us_00000002', 'Outra Loja')] as never,
+    });
+    api.answer(resetPassword, null);
+    const { user } = openApp(`/reset-password?token=${TOKEN}`, { as: 'visitor' });
+    await screen.findByText(/mais de um cadastro/);
+    await choose(user, 'segredo-3');
+    await inToast('Escolha o seu cadastro');
+    expect(api.asked(resetPassword)).toEqual([]);
+    await user.click(screen.getByRole('radio', { name: 'Minha Loja' }));
+    await user.click(await button('Alterar senha'));
+    await inToast('Senha alterada');
+    expect(api.asked(resetPassword)).toMatchObject([{ body: { account: 'us_00000001', password: 'segredo-3' } }]);
   });
 
   test('shows a refused password at its field', async () => {
