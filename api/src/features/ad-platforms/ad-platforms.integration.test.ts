@@ -28,6 +28,7 @@ describe('API without a Facebook app', { tags: ['§2.11', '§7.4'] }, () => {
       canAct: false,
       isShared: false,
       endedBecause: null,
+      madeBy: null,
     });
     expect((await tenant.admin.ask('/api/facebook/sync-status')).json()).toEqual({
       isRunning: false,

@@ -37,6 +37,7 @@ describe('API key', () => {
       hint: key.slice(0, 7),
       createdAt: NOW,
       createdBy: tenant.admin.userId,
+      madeBy: { id: tenant.admin.userId, name: 'Ana Lima' },
       lastUsedAt: null,
     });
     const list = await tenant.admin.ask('/api/api-keys');

@@ -77,6 +77,7 @@ describe('POST /api/auth/register', () => {
       url: `${PUBLIC_URL}/webhooks/hotmart/${keys[0].key}`,
       secretSet: false,
       secretWeak: false,
+      secretMadeBy: null,
       previousKeyUntil: null,
       amountsIn: null,
       permitsGet: false,

@@ -45,6 +45,7 @@ test('stores a token encrypted, shows its end alone, and removes it', async () =
     tokenEnd: null,
     account: null,
     problem: null,
+    madeBy: null,
     waiting: 0,
     failed: 0,
   });
@@ -93,6 +94,7 @@ test('says what waits, what failed and why a token is not used, and a new token 
   expect(await lookUpOf('mercado-pago')).toEqual({
     ...{ tokenEnd: '4980', account: null, waiting: 1, failed: 1 },
     problem: 'A plataforma recusou o token. Grave um novo.',
+    madeBy: { id: tenant.admin.userId, name: 'Ana Lima' },
   });
   const other = await api.tenant();
   expect(await lookUpOf('mercado-pago', other)).toMatchObject({ tokenEnd: null, waiting: 0, failed: 0 });

@@ -38,6 +38,7 @@ describe('webhook keys', () => {
       url: `${PUBLIC_URL}/webhooks/hotmart/${tenant.trackingKeys.hotmart}`,
       secretSet: false,
       secretWeak: false,
+      secretMadeBy: null,
       previousKeyUntil: null,
       amountsIn: null,
       permitsGet: false,
