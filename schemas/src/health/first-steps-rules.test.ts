@@ -10,7 +10,10 @@ const AT = NOW - HOUR_MS;
 const none = { found: 0, firstMs: 0 };
 const seen = { found: 2, firstMs: AT };
 const noView = { ...none, raw: 0, rawNetworks: [], unknownHost: null, ofRobots: 0 };
-const noClick = { ...none, clicks: 0, networks: [], raw: 0, rawNetworks: [], ofRobots: 0 };
+const noClick = {
+  ...{ ...none, clicks: 0, networks: [], raw: 0, rawNetworks: [], ofRobots: 0 },
+  ...{ networksOfAds: 0, seenAgain: 0 },
+};
 const noDelivery = { ...none, tests: { ...none, checkout: '' }, refused: 0 };
 const REST = { tested: null, networks: [], host: null };
 const ads = { clicks: 3, networks: ['198.51.100.0'] };
@@ -37,7 +40,8 @@ test('waits for all five steps in their order', () => {
 test.each<[OnboardingStepId, Partial<FirstStepsFacts>]>([
   ['checkout', { deliveries: { ...noDelivery, ...seen, tests: { ...seen, checkout: 'kiwify' }, refused: 1 } }],
   ['script', { views: { ...noView, ...seen, unknownHost: 'outra.example' }, clicks: { ...noClick, ...ads } }],
-  ['ad-link', { clicks: { ...noClick, ...seen, ...ads, raw: 1 } }],
+  ['ad-link', { clicks: { ...noClick, ...seen, ...ads, networksOfAds: 2, raw: 2 } }],
+  ['ad-link', { clicks: { ...noClick, ...seen, ...ads, networksOfAds: 1, seenAgain: 1 } }],
   ['spend', { spend: { ...seen, connections: [{ ...connection, endedMs: AT }] } }],
   ['first-sale', { conversions: { ...seen, direct: 9 } }],
 ])('ticks %s by the first that came, also when something else is wrong', (id, given) => {
@@ -57,7 +61,7 @@ test('half ticks the checkout by a test from here, and goes on waiting for the c
 });
 
 describe('what is in the way', () => {
-  const raw = { raw: 1, rawNetworks: ['192.0.2.0'] };
+  const raw = { raw: 2, rawNetworks: ['192.0.2.0'] };
 
   test.each<[string, OnboardingStepId, Partial<FirstStepsFacts>, expected: object]>([
     [
@@ -91,7 +95,13 @@ describe('what is in the way', () => {
       { warning: 'raw-macros', networks: ['192.0.2.0'] },
     ],
     ['views of robots alone', 'script', { views: { ...noView, ofRobots: 1 } }, { warning: 'only-robots' }],
-    ['clicks of robots alone', 'ad-link', { clicks: { ...noClick, ofRobots: 1 } }, { warning: 'only-robots' }],
+    ['clicks of robots alone', 'ad-link', { clicks: { ...noClick, ofRobots: 2 } }, { warning: 'only-robots' }],
+    [
+      'clicks of an ad from one network that no page saw',
+      'ad-link',
+      { clicks: { ...noClick, ...seen, ...ads, networksOfAds: 1 } },
+      { warning: null },
+    ],
     [
       'clicks without an ad, besides those of robots',
       'ad-link',
@@ -126,6 +136,14 @@ describe('what is in the way', () => {
   ])('of a step: %s', (_, id, given, expected) => {
     expect(stepOf(id, given)).toEqual({ id, done: false, at: null, ...REST, ...expected });
   });
+});
+
+test.each([
+  ['of an ad', { ...none, ...{ found: 1, firstMs: AT, networksOfAds: 1, clicks: 1, networks: ['192.0.2.0'] } }],
+  ['with raw macros', { raw: 1, rawNetworks: ['192.0.2.0'], clicks: 1, networks: ['192.0.2.0'] }],
+  ['of a robot', { ofRobots: 1 }],
+])('takes one click %s, which needs no key, for nothing: no step is done, and none warns', (_, click) => {
+  expect(firstSteps({ ...NOTHING, clicks: { ...noClick, ...click } })).toEqual(firstSteps(NOTHING));
 });
 
 test('leaves known steps as they are, without their facts', () => {

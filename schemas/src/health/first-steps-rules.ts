@@ -1,7 +1,7 @@
 // The first steps of a tenant: facts in, steps out, nothing asked. `readFirstStepsFacts` of the figures reads the facts.
 import { type OnboardingStep, OnboardingStepId, type OnboardingWarning } from '../contracts/onboarding.contract.ts';
 import { type Instant, instantFromMs } from '../primitives/time.ts';
-import { areClicksLost, areDeliveriesRefused, areMacrosRaw, areViewsMissing } from './tracking-rules.ts';
+import { areClicksLost, areDeliveriesRefused, areMacrosRaw, areSeveral, areViewsMissing } from './tracking-rules.ts';
 
 /** How many came of what a step waits for, and the first of them, meaningless when there is none. */
 export interface First {
@@ -21,7 +21,7 @@ export interface FirstStepsFacts {
   /** On the tenant's own sites; of all other hosts the one with most views. */
   readonly views: (First & Raw & { readonly unknownHost: string | null; readonly ofRobots: number }) | null;
   /** `found`: those that say from which ad they come. */
-  readonly clicks: (First & Raw & ClicksOfAll) | null;
+  readonly clicks: (First & Raw & ClicksOfAll & Senders) | null;
   /** Links and entries of spend, and the connections to ad platforms, each with its end. */
   readonly spend: (First & { readonly connections: readonly Connection[] }) | null;
   /** Those with a click, and those without. */
@@ -36,6 +36,11 @@ interface ClicksOfAll {
   readonly clicks: number;
   readonly networks: readonly string[];
   readonly ofRobots: number;
+}
+/** Of clicks of ads: from how many networks they came, and how many of them a page of the tenant saw afterwards. */
+interface Senders {
+  readonly networksOfAds: number;
+  readonly seenAgain: number;
 }
 /** With raw macros, and the networks from which most of these came. */
 interface Raw {
@@ -80,13 +85,14 @@ const RULES: Readonly<Record<OnboardingStepId, Rule>> = {
     },
   },
   'ad-link': {
-    done: ({ clicks }) => clicks,
+    // A click needs no key: of one network, and seen nowhere else, it may be of a stranger, or of the person who wrote the link.
+    done: ({ clicks }) => (clicks && (areSeveral(clicks.networksOfAds) || clicks.seenAgain > 0) ? clicks : null),
     obstacle({ clicks, views }) {
       if (!clicks || !views) return null;
       if (areMacrosRaw({ rawClicks: clicks.raw, rawViews: views.raw })) {
         return { warning: 'raw-macros', networks: (clicks.raw > 0 ? clicks : views).rawNetworks };
       }
-      return clicks.clicks === 0 && clicks.ofRobots > 0 ? { warning: 'only-robots' } : null;
+      return clicks.clicks === 0 && areSeveral(clicks.ofRobots) ? { warning: 'only-robots' } : null;
     },
   },
   spend: {

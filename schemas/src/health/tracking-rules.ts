@@ -97,13 +97,16 @@ export interface TrackingFinding extends Omit<HealthLine, 'networks'> {
 /** Deliveries came that were refused or not understood. */
 export const areDeliveriesRefused = ({ refused }: { readonly refused: number }): boolean => refused > 0;
 
+/** One click says nothing: it needs no key, so a stranger can send it. */
+export const areSeveral = (clicks: number): boolean => clicks > 1;
+
 /** The script does not run, or not on a site of the tenant: each visitor who clicks should see a page. */
 export const areViewsMissing = ({ clicks, views }: { readonly clicks: number; readonly views: number }): boolean =>
-  clicks > 0 && views === 0;
+  areSeveral(clicks) && views === 0;
 
-/** A single one is enough: the link of that ad is wrong, and stays so until a person corrects it. */
+/** The link of an ad is wrong, and stays so until a person corrects it: few clicks are enough, or one page view on a site of the tenant. */
 export const areMacrosRaw = (raw: { readonly rawClicks: number; readonly rawViews: number }): boolean =>
-  raw.rawClicks + raw.rawViews > 0;
+  areSeveral(raw.rawClicks) || raw.rawViews > 0;
 
 /** Not each conversion has a click: some buyers come back on another device, or go straight to the checkout. */
 const TRACKED_PERCENT_MIN = 70;
@@ -186,11 +189,12 @@ function noticed({ notices, views }: TrackingFacts, problem: ScriptProblem, asPa
 function countedAt(
   places: readonly (Counted & { readonly place: string; readonly name: string })[],
   isKnown: boolean,
+  isWrong = (count: number) => count > 0,
 ): Judged {
   const count = sumOf(places, ({ times }) => times);
   return {
     ...judged(
-      warnIf(count > 0, isKnown),
+      warnIf(isWrong(count), isKnown),
       count,
       places.map((one) => detail(one.name, one.times, one.lastMs)),
     ),
@@ -295,10 +299,8 @@ const RULES: Readonly<Record<HealthLineId, (facts: TrackingFacts) => Judged>> = 
     const all = clicksOf(facts) + botClicks;
     if (all === 0) return judged('none', null);
     const percent = percentOf(botClicks, all);
-    return judged(warnIf(asShown('percent', percent) > BOTS_PERCENT_MAX, true), percent, [
-      detail('bots', botClicks),
-      detail('clicks', all),
-    ]);
+    const areMany = areSeveral(botClicks) && asShown('percent', percent) > BOTS_PERCENT_MAX;
+    return judged(warnIf(areMany, true), percent, [detail('bots', botClicks), detail('clicks', all)]);
   },
 
   'button-without-link': (facts) => noticed(facts, 'button-without-link', false),
@@ -308,6 +310,7 @@ const RULES: Readonly<Record<HealthLineId, (facts: TrackingFacts) => Judged>> = 
     countedAt(
       facts.brokenLinks.map((one) => ({ ...one, place: one.path, name: `${one.campaign} (${one.path})` })),
       clicksOf(facts) > 0,
+      areSeveral,
     ),
 
   'unreadable-bodies': ({ checkouts }) =>

@@ -64,16 +64,24 @@ const firstView = defineQuery({
     WHERE tenant_id = {tenantId:String} AND ts >= ${FROM}`,
 });
 
-/** Clicks that say from which ad they come. */
+const CLICK_OF_AD = `${REAL_CLICK} AND ad_id != ''`;
+
+/** Clicks that say from which ad they come; `seen_again`: on a page of the tenant's own sites. */
 const firstClickOfAd = defineQuery({
   name: 'onboarding-first-click-of-ad',
-  params,
+  params: params.extend({ sites: z.array(z.string()) }),
   row: z.object({
     ...first,
+    ...{ networks_of_ads: Count, seen_again: Count },
     ...{ clicks: Count, raw: Count, networks: z.array(z.string()), raw_networks: z.array(z.string()), robots: Count },
   }),
   sql: `
-    SELECT ${firstOf(`${REAL_CLICK} AND ad_id != ''`)}, countIf(${REAL_CLICK}) AS clicks,
+    SELECT ${firstOf(CLICK_OF_AD)}, countIf(${REAL_CLICK}) AS clicks,
+      uniqExactIf(ip_address, ${CLICK_OF_AD}) AS networks_of_ads,
+      countIf(${CLICK_OF_AD} AND click_id IN (
+        SELECT click_id FROM page_views FINAL
+        WHERE tenant_id = {tenantId:String} AND ts >= ${FROM} AND click_id != '' AND ${OWN_VIEW}
+      )) AS seen_again,
       countIf(${REAL_CLICK} AND has_raw_macro = 1) AS raw, ${networksOf(REAL_CLICK)} AS networks,
       ${networksOf(`${REAL_CLICK} AND has_raw_macro = 1`)} AS raw_networks, countIf(is_bot = 1) AS robots
     FROM clicks FINAL
@@ -118,7 +126,7 @@ export async function readFirstStepsFacts(
   const [[delivery], [view], [click], [conversion]] = await Promise.all([
     isOpen('checkout') ? firstDelivery.run(clickhouse, tenantId, daysAgo(CONVERSION_DAYS)) : [],
     isOpen('script', 'ad-link') ? firstView.run(clickhouse, tenantId, { ...daysAgo(TRAFFIC_DAYS), sites }) : [],
-    isOpen('script', 'ad-link') ? firstClickOfAd.run(clickhouse, tenantId, daysAgo(TRAFFIC_DAYS)) : [],
+    isOpen('script', 'ad-link') ? firstClickOfAd.run(clickhouse, tenantId, { ...daysAgo(TRAFFIC_DAYS), sites }) : [],
     isOpen('first-sale') ? firstTrackedConversion.run(clickhouse, tenantId, daysAgo(CONVERSION_DAYS)) : [],
   ]);
   return {
@@ -140,6 +148,7 @@ export async function readFirstStepsFacts(
     clicks: click
       ? {
           ...firstIn(click),
+          ...{ networksOfAds: click.networks_of_ads, seenAgain: click.seen_again },
           ...{ clicks: click.clicks, networks: click.networks, ofRobots: click.robots },
           ...{ raw: click.raw, rawNetworks: click.raw_networks },
         }

@@ -180,7 +180,7 @@ describe('an address that was not proven', () => {
     const squatter = await register(email, 'senha de um estranho', 'Outra Loja');
     const keysOf = async ({ ask }: typeof owner) =>
       (await ask('/api/webhook-keys')).json<{ provider: string; key: string; secretSet: boolean }[]>();
-    const [{ key }] = (await keysOf(owner)) as [{ key: string }];
+    const key = (await keysOf(owner))[0]?.key;
     const secret = {
       method: 'PUT',
       url: '/api/webhook-keys/kiwify/secret',
@@ -217,7 +217,7 @@ describe('an address that was not proven', () => {
     );
   });
 
-  test('offers nothing to choose where one account has it, and tells nothing of others by an unknown link', async () => {
+  test('offers nothing to choose where one account has it, and names no other by an unknown link', async () => {
     const email = newEmail();
     await register(email, 'a senha de ana');
     await post('forgot', { email });

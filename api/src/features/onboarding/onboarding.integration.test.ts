@@ -56,7 +56,7 @@ describe('GET /api/onboarding', () => {
   });
 
   test('ticks the script by the first view of a person, and warns of clicks without one', async () => {
-    await facts.click({ at: hoursAgo(3), ip_address: '198.51.100.0' });
+    for (const hours of [3, 4]) await facts.click({ at: hoursAgo(hours), ip_address: '198.51.100.0' });
     await facts.pageView({ at: hoursAgo(3), is_bot: true, url: 'https://www.outra.example/x' });
     expect(await stepOf('script')).toEqual(open('script', 'clicks-without-views', { networks: ['198.51.100.0'] }));
     await confirmSite();
@@ -66,7 +66,7 @@ describe('GET /api/onboarding', () => {
   });
 
   test('says of clicks and page views of robots alone why they tick nothing', async () => {
-    await facts.click({ at: hoursAgo(3), is_bot: true, has_raw_macro: true });
+    for (const hours of [3, 4]) await facts.click({ at: hoursAgo(hours), is_bot: true, has_raw_macro: true });
     await facts.pageView({ at: hoursAgo(3), is_bot: true });
     expect(await stepOf('script')).toEqual(open('script', 'only-robots'));
     expect(await stepOf('ad-link')).toEqual(open('ad-link', 'only-robots'));
@@ -91,18 +91,33 @@ describe('GET /api/onboarding', () => {
   ])('warns of macros that were not filled in: %s', async (_, url, isInClick) => {
     await confirmSite();
     const ip_address = '198.51.100.0';
-    await facts.click({ at: hoursAgo(3), ad_id: '', has_raw_macro: isInClick, ip_address });
+    for (const hours of [3, 4]) {
+      await facts.click({ at: hoursAgo(hours), ad_id: '', has_raw_macro: isInClick, ip_address });
+    }
     await facts.pageView({ at: hoursAgo(3), url, ip_address });
     await facts.pageView({ at: hoursAgo(3), url: 'https://outra.example/?sub1={{ad.id}}', ip_address: '192.0.2.0' });
     expect(await stepOf('ad-link')).toEqual(open('ad-link', 'raw-macros', { networks: [ip_address] }));
   });
 
-  test('ticks the link of the ad by the first click of a person with the id of its ad', async () => {
+  test('ticks the link of the ad by its first click, once others of another network follow or a page of the company saw one', async () => {
     await facts.click({ at: hoursAgo(4), ad_id: '' });
     await facts.click({ at: hoursAgo(3), is_bot: true });
     await facts.pageView({ at: hoursAgo(3), url: 'https://a.com/?sub1=120210&p={x' });
     expect(await stepOf('ad-link')).toEqual(open('ad-link'));
-    await facts.click({ at: hoursAgo(2), ad_id: '120210' });
+    const one = { ad_id: '120210', ip_address: '198.51.100.0' };
+    await facts.click({ at: hoursAgo(2), ...one });
+    await facts.click({ at: hoursAgo(1.5), ...one });
+    expect(await stepOf('ad-link'), 'of one network').toEqual(open('ad-link'));
+    await facts.click({ at: hoursAgo(1), ...one, ip_address: '203.0.113.0' });
+    expect(await stepOf('ad-link')).toEqual(done('ad-link', hoursAgo(2)));
+  });
+
+  test('ticks the link of the ad by one click that a page of the company saw, and by none that another site names', async () => {
+    await confirmSite();
+    const click = await facts.click({ at: hoursAgo(2), ad_id: '120210' });
+    await facts.pageView({ at: hoursAgo(2), url: 'https://outra.example/', click });
+    expect(await stepOf('ad-link')).toEqual(open('ad-link'));
+    await facts.pageView({ at: hoursAgo(1), url: 'https://www.loja.example/oferta', click });
     expect(await stepOf('ad-link')).toEqual(done('ad-link', hoursAgo(2)));
   });
 
