@@ -343,6 +343,7 @@ const QUESTIONS: Readonly<Record<string, Pick<Example, 'query' | 'body'>>> = {
   'figures.ask-by-body': { body: { ...NOVEMBER, metrics: ['clicks', 'revenue', 'spend'], by: ['campaign'] } },
   'figures.export': { query: { ...NOVEMBER, metrics: 'clicks,revenue,spend', by: 'campaign' } },
   'figures.values': { query: NOVEMBER },
+  'figures.fatigue': {},
   'figures.lag': { query: NOVEMBER },
   'analytics.funnel': { query: NOVEMBER },
 };

@@ -11,7 +11,7 @@ import { namesOfGroups } from './names.ts';
 import { type FigureDeps, type FigurePlan, figurePlanOf } from './plan.ts';
 import { readPlan, type WhatWasRead } from './read-plan.ts';
 import { settingsOf } from './settings.ts';
-import { type Verdict, verdicts } from './special/verdicts.ts';
+import { type RowVerdict, verdicts } from './special/verdicts.ts';
 import { type Measured, valueOfMetric } from './value.ts';
 
 /** @throws AppError 400 when the compared days are out of range, 403 for what the asker may not see */
@@ -33,7 +33,7 @@ function answerOf(
   { by, metrics, range, compared }: FigurePlan,
   { groups, all, previousAll, before, read, trackedSince }: WhatWasRead,
   names: readonly (readonly (string | null)[])[],
-  verdictOf: (group: Group) => Verdict | undefined,
+  verdictOf: (group: Group) => RowVerdict | undefined,
 ): FigureAnswer {
   const valuesOf = (group: Measured | undefined): Values =>
     Object.fromEntries(metrics.map((metric) => [metric, valueOfMetric(metric, group)]));
@@ -45,7 +45,8 @@ function answerOf(
       to: compared.last,
       ...(compared.isCut && { until: instantFromMs(compared.toMs) }),
     },
-    trackedSince,
+    trackedSince: trackedSince?.day ?? null,
+    trackedFrom: trackedSince && instantFromMs(trackedSince.atMs),
     rows: groups.map((group, index) => ({
       keys: group.keys.map((key) => key || null),
       labels: by.map((dimension, place) =>

@@ -1,7 +1,6 @@
 // Groups of a question whose filters are as people write them, within what its asker may see.
 import type { FigureFilter } from '@tracker/schemas/figures/figure-query';
 import type { Sum } from '@tracker/schemas/figures/metrics';
-import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { type Asker, tenantOf } from './asker.ts';
 import { filtersWithin } from './filters-by-name.ts';
 import type { AskedGroups, Groups } from './groups.ts';
@@ -9,6 +8,7 @@ import type { KeyFilter } from './named-filters.ts';
 import { groupsBySettings } from './read.ts';
 import { settingsOf } from './settings.ts';
 import type { FigureStores } from './tenant.ts';
+import type { TrackedSince } from './tracked-since.ts';
 
 export interface AskedByName extends Omit<AskedGroups, 'filters'> {
   readonly filters?: readonly (FigureFilter | KeyFilter)[];
@@ -19,7 +19,7 @@ export interface AskedByName extends Omit<AskedGroups, 'filters'> {
 export interface GroupReader {
   /** @throws AppError 403 for what its asker may not see */
   read(asked: AskedByName): Promise<Groups>;
-  trackedSince(): Promise<TenantDay | null>;
+  trackedSince(): Promise<TrackedSince | null>;
 }
 
 /** Of several questions with these dimensions, filters and sums: settings and finalized days of each range are read once. */

@@ -43,6 +43,7 @@ export function boundStatement(asked: AskedGroups, { timeZone, settings, days }:
     hasCatalogue: catalogue.params !== null,
     clock: offsets.length > 1 ? 'changing' : 'steady',
     isCut: range.isCut === true,
+    startsLate: range.spendFromMs !== undefined,
     hasUnknown: unknownSpend !== null,
     parts,
   };
@@ -58,6 +59,7 @@ export function boundStatement(asked: AskedGroups, { timeZone, settings, days }:
     firstDay: range.first,
     lastDay: range.last,
     cutSecond: Math.floor(range.toMs / 1000),
+    startSecond: Math.floor((range.spendFromMs ?? range.fromMs) / 1000),
     mainCampaignId: mainCampaignId ?? '',
     offsetMs: offsets[0]?.offsetMs ?? 0,
     offsetsFromMs: offsets.map(({ fromMs }) => fromMs),

@@ -1,10 +1,13 @@
 // What answering costs, known before it is answered: limits of a tenant are counted in it.
+
+import { FATIGUE_LOOK_BACK_DAYS } from '@tracker/schemas/figures/fatigue';
 import type { FigureQuery, FigureValuesQuery } from '@tracker/schemas/figures/figure-query';
 import { LAG_DAYS } from '@tracker/schemas/figures/lag';
 import { countDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { ranksOf } from './ask-values.ts';
 import type { Asker } from './asker.ts';
 import { comparedPeriod, sumsOfQuestion } from './plan.ts';
+import { FATIGUE_SUMS } from './special/ad-fatigue.ts';
 import { readsOf, type Split } from './sql/statement.ts';
 
 export interface CostOfQuestion {
@@ -31,6 +34,10 @@ export const costOfLag = ({ from, to }: { readonly from: TenantDay; readonly to:
   tableDays: 2 * LAG_DAYS + countDays(from, to),
   source: 'rollup',
 });
+
+/** And the lag of conversions. */
+export const costOfFatigue = (): CostOfQuestion =>
+  costOf([{ by: ['ad', 'day'], filters: [], sums: FATIGUE_SUMS }], FATIGUE_LOOK_BACK_DAYS + LAG_DAYS);
 
 function costOf(statements: readonly Split[], days: number): CostOfQuestion {
   const reads = statements.map(readsOf);

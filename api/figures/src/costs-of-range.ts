@@ -6,7 +6,16 @@ import { type Dated, settingOn, spendTaxOn } from '@tracker/schemas/costs/cost-r
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { addDays, daysFrom, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
-import { DAYS_OF_MONTHS, exact, type LineAmounts, type NetLines, type PlainTaxes, toLines } from './net.ts';
+import {
+  DAYS_OF_MONTHS,
+  type EvidenceAmounts,
+  exact,
+  type LineAmounts,
+  linesOfEvidence,
+  type NetLines,
+  type PlainTaxes,
+  toLines,
+} from './net.ts';
 import { type Catalogue, NO_CATALOGUE } from './product-catalogue.ts';
 import { type CostParams, MOMENTS_OF_PLACE, type SpendTaxParams } from './sql/net-figures.ts';
 
@@ -22,6 +31,8 @@ export interface CostsOfRange {
   readonly spendTaxParams: SpendTaxParams | null;
   /** Of a group, without expenses. */
   linesOf(amounts: LineAmounts): NetLines;
+  /** Of the conversions of a group that a verdict counts. */
+  linesOfEvidence(amounts: EvidenceAmounts): NetLines;
   /**
    * What the expenses of the range add to each group, in parts of a real (`NetLines`); groups without any are left out.
    * @param groupOf of an expense's campaign (null: none) and a day; null: it is in no group
@@ -80,6 +91,7 @@ export function costsOfRange(
           spendTax: values.map(({ percent }) => percent),
         })),
     linesOf: (amounts) => toLines(amounts, taxes),
+    linesOfEvidence: (amounts) => linesOfEvidence(amounts, taxes),
     expensesBy: (groupOf) => expensesBy(of('expense'), days, groupOf),
     expensesOf: (within) => expensesBy(of('expense'), within, () => '').get('') ?? 0n,
   };

@@ -18,6 +18,8 @@ export interface DayRange extends InstantRange {
   readonly last: TenantDay;
   /** Its last day ends earlier than the clock's, at `toMs`. */
   readonly isCut?: true;
+  /** Of the first day only spend of the hours that end later, where they are known. */
+  readonly spendFromMs?: number;
 }
 
 export function dayRange(first: TenantDay, last: TenantDay, timeZone: TimeZone): DayRange {

@@ -2,7 +2,7 @@
 // A line is rounded to the cent once, for the range that is asked for; profit is the difference of the rounded lines (ADR 63).
 import type { NetFigures } from '@tracker/schemas/contracts/dashboard.contract';
 import { roas, roi } from '@tracker/schemas/metrics/formulas';
-import type { FEE_FIGURES } from './sql/net-figures.ts';
+import type { EVIDENCE_FEES, FEE_FIGURES } from './sql/net-figures.ts';
 
 /** Twelve digits of spend by rates, and six of a percentage. */
 const DIGITS = 18;
@@ -39,6 +39,21 @@ export interface PlainTaxes {
 export type LineAmounts = Partial<
   Readonly<Record<'revenue' | 'fees' | (typeof FEE_FIGURES)[number] | 'cost' | 'spend_tax', string>>
 >;
+
+export type EvidenceAmounts = Partial<
+  Readonly<Record<'evidence_revenue' | 'evidence_fees' | (typeof EVIDENCE_FEES)[number], string>>
+>;
+
+/** Of the conversions that a verdict counts. */
+export const linesOfEvidence = (amounts: EvidenceAmounts, taxes: PlainTaxes): NetLines =>
+  toLines(
+    {
+      ...{ revenue: amounts.evidence_revenue ?? '0', fees: amounts.evidence_fees ?? '0' },
+      ...{ revenue_tax: amounts.evidence_tax ?? '0', percent_fees: amounts.evidence_percent_fees ?? '0' },
+      ...{ fixed_fees: amounts.evidence_fixed_fees ?? '0', product_costs: amounts.evidence_costs ?? '0' },
+    },
+    taxes,
+  );
 
 /** Without expenses. */
 export function toLines(amounts: LineAmounts, taxes: PlainTaxes): NetLines {
@@ -78,6 +93,10 @@ export function amountOf(parts: bigint): number {
   const tenThousandths = (magnitude * 10_000n + ONE / 2n) / ONE;
   return (parts < 0n ? -1 : 1) * (Number(tenThousandths) / 10_000);
 }
+
+/** Revenue after its tax, fees and product costs, in reais with as many digits as money has. */
+export const keptOf = ({ revenue, revenueTax, gatewayFees, productCosts }: NetLines): number =>
+  amountOf(revenue - revenueTax - gatewayFees - productCosts);
 
 /** Half a cent counts as one, on both sides of zero. */
 function centsOf(parts: bigint): bigint {

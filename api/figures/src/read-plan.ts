@@ -1,11 +1,11 @@
 // What an answer is made of: its groups and all of them together, in its period and in the compared one.
-import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { DayRange } from './day-range.ts';
 import type { AskedGroups, Group, Groups } from './groups.ts';
 import { type FigureDeps, type FigurePlan, inOrder, readingOrder } from './plan.ts';
 import { previousOf } from './previous.ts';
 import { groupsBySettings, groupsWithoutNamesOfSpend } from './read.ts';
 import type { TenantSettings } from './settings.ts';
+import type { TrackedSince } from './tracked-since.ts';
 import type { Measured } from './value.ts';
 
 export interface WhatWasRead {
@@ -18,7 +18,7 @@ export interface WhatWasRead {
   readonly previousAll: Groups | undefined;
   /** A group of the compared period; undefined: nothing is compared, or there are no groups. */
   readonly before: ((keys: readonly string[]) => Measured | undefined) | undefined;
-  readonly trackedSince: TenantDay | null;
+  readonly trackedSince: TrackedSince | null;
 }
 
 export async function readPlan(

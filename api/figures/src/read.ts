@@ -2,7 +2,7 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { type FigureDimension, isKnownBy } from '@tracker/schemas/figures/dimensions';
 import { SUMS, type Sum } from '@tracker/schemas/figures/metrics';
-import { startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { startOfDay } from '@tracker/schemas/primitives/tenant-day';
 import { boundStatement } from './bind.ts';
 import type { DayRange } from './day-range.ts';
 import {
@@ -21,6 +21,7 @@ import type { TenantSettings } from './settings.ts';
 import { DIMENSION_SQL, type GroupedBy } from './sql/dimension-sql.ts';
 import { type FoundGroup, keyText, knowsAll } from './sql/statement.ts';
 import type { Tenant } from './tenant.ts';
+import type { TrackedSince } from './tracked-since.ts';
 import { knownOf, NO_GROUP, sumsOfNothing, toSums } from './value.ts';
 
 /** Of all facts that bring names. */
@@ -75,16 +76,16 @@ export async function groupsWithoutNamesOfSpend(
 ): Promise<Groups> {
   const { range, by } = asked;
   const [found, since] = await Promise.all([wholeGroups(clickhouse, tenant, settings, asked), settings.trackedSince()]);
-  if (since !== null && since <= range.first)
+  if (since !== null && isWhole(since, asked, tenant))
     return { ...found, groups: found.groups.map((group) => ({ ...group, tracked: group })) };
   const keys = found.groups.map((group) => group.keys);
   const wanted = by.length > 0 && keys.length <= ONLY_KEYS_MAX ? { onlyKeys: keys, limit: keys.length } : ALL_KEYS;
-  const isAsked = since !== null && since <= range.last && keys.length > 0;
+  const isAsked = since !== null && since.day <= range.last && keys.length > 0;
   const sinceThen = {
     ...asked,
     ...wanted,
     order: undefined,
-    range: { ...range, ...startingAt(since ?? range.last, tenant.timeZone) },
+    range: { ...range, ...(since && startingAt(since, range, tenant.timeZone)) },
   };
   const tracked = isAsked ? (await wholeGroups(clickhouse, tenant, settings, sinceThen)).groups : [];
   const byKeys = new Map(tracked.map((group) => [keyText(group.keys), group]));
@@ -102,10 +103,20 @@ export async function groupsWithoutNamesOfSpend(
   };
 }
 
-const startingAt = (first: TenantDay, timeZone: Tenant['timeZone']): Pick<DayRange, 'first' | 'fromMs'> => ({
-  first,
-  fromMs: startOfDay(first, timeZone),
-});
+/** All of the range was tracked, or what was not has no spend in the answer. */
+function isWhole(since: TrackedSince, { range, sums }: AskedGroups, { timeZone }: Tenant): boolean {
+  if (since.day !== range.first) return since.day < range.first;
+  return since.atMs <= startOfDay(since.day, timeZone) || !sums.some((sum) => SUMS[sum] === 'spend');
+}
+
+function startingAt(
+  { day, atMs }: TrackedSince,
+  { first }: DayRange,
+  timeZone: Tenant['timeZone'],
+): Pick<DayRange, 'first' | 'fromMs' | 'spendFromMs'> {
+  const from = day > first ? day : first;
+  return { first: from, fromMs: startOfDay(from, timeZone), ...(day >= first && { spendFromMs: atMs }) };
+}
 
 /** Of all days of the range. */
 async function wholeGroups(
@@ -152,7 +163,10 @@ async function wholeGroups(
       spend,
       isSpendUnread,
       lines,
-      sums: toSums(sums, group, { lines, isKnown, leads: extra?.leads ?? 0 }),
+      sums: toSums(sums, group, {
+        ...{ lines, isKnown, leads: extra?.leads ?? 0 },
+        ofEvidence: costs.linesOfEvidence(group.amounts),
+      }),
     };
   };
   // Of no dimension there is one group, which may be of zeros.

@@ -2,7 +2,6 @@
 import { readUnknownDays } from '@tracker/infra/ad-platforms/spend-days';
 import type { FigureFilter } from '@tracker/schemas/figures/figure-query';
 import { SUMS } from '@tracker/schemas/figures/metrics';
-import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { type AdAccounts, NO_AD_ACCOUNTS, readAdAccounts } from './ad-accounts.ts';
 import { type CostsOfRange, costsOfRange } from './costs-of-range.ts';
 import type { DayRange } from './day-range.ts';
@@ -14,7 +13,7 @@ import { readCosts } from './read-costs.ts';
 import type { SpendRates } from './spend.ts';
 import { readSpendRates } from './spend-rates.ts';
 import type { FigureStores, Tenant } from './tenant.ts';
-import { readTrackedSince } from './tracked-since.ts';
+import { readTrackedSince, type TrackedSince } from './tracked-since.ts';
 import { readRangeAndParts } from './traffic-range.ts';
 import { type UnknownSpend, unknownSpendOf } from './unknown-spend.ts';
 
@@ -37,7 +36,7 @@ type AskedSettings = Pick<AskedGroups, 'by' | 'sums'> & { readonly filters?: rea
 export interface TenantSettings {
   /** Those of some days. */
   of(range: DayRange): FigureSettings | Promise<FigureSettings>;
-  trackedSince(): Promise<TenantDay | null>;
+  trackedSince(): Promise<TrackedSince | null>;
   /** Which days of a range are finalized. */
   daysOf(range: DayRange): ReturnType<typeof readRangeAndParts>;
 }
@@ -45,7 +44,7 @@ export interface TenantSettings {
 /** Reads once what all statements of a question need: settings and finalized days of each range, and when tracking began. */
 export function settingsOf(stores: FigureStores, tenant: Tenant, asked: AskedSettings): TenantSettings {
   const { clickhouse } = stores;
-  let since: Promise<TenantDay | null> | undefined;
+  let since: Promise<TrackedSince | null> | undefined;
   return {
     of: once(
       ({ first, last }) => `${first} ${last}`,

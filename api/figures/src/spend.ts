@@ -14,6 +14,8 @@ export interface SpendSql {
   readonly hoursSpent: string;
   /** Of the hours of a row until `cutSecond`, in BRL; an hour that is not over counts by its share, since platforms report no parts of it. */
   readonly untilCut: string;
+  /** Of the hours of a row that end after `startSecond`, in BRL. */
+  readonly fromStart: string;
   /** Of an hour in `byHour`, in BRL; until `cutSecond`. */
   readonly hourSpent: string;
   readonly hourUntilCut: string;
@@ -89,6 +91,7 @@ function spendSql({ counted, inBrl, total }: Conversion): SpendSql {
     adSpent: inBrl('ad_spent'),
     hoursSpent: `arrayMap(part -> ${inBrl('part')}, hour_spends)`,
     untilCut: `arraySum((start, part) -> ${inBrl('toDecimal128(part, 4)')} * greatest(toInt64(0), least(toInt64(3600), {cutSecond:Int64} - toInt64(start))) / 3600, hour_starts, hour_spends)`,
+    fromStart: `arraySum((start, part) -> if(toInt64(start) + 3600 > {startSecond:Int64}, ${inBrl('toDecimal128(part, 4)')}, 0), hour_starts, hour_spends)`,
     hourSpent: inBrl('hour_spent'),
     hourUntilCut: `${inBrl('toDecimal128(hour_spent, 4)')} * greatest(toInt64(0), least(toInt64(3600), {cutSecond:Int64} - intDiv(hour_ms, 1000))) / 3600`,
     total,

@@ -40,19 +40,27 @@ const ends = new LRUCache<string, number>({ max: 10_000 });
 /** Beyond all partitions. */
 const EVER_MS = Date.UTC(2200, 0, 1);
 
-/** The day of the first click of a person or verified conversion, as `firstFacts` reads them; null: there is none yet. */
+export interface TrackedSince {
+  readonly day: TenantDay;
+  /** Spend of hours that end before is in no ratio; where no hours are known, it is of the day. */
+  readonly atMs: number;
+}
+
+/** The first click of a person or verified conversion, as `firstFacts` reads them; null: there is none yet. */
 export async function readTrackedSince(
   clickhouse: ClickHouse,
   { tenantId, timeZone }: Tenant,
-): Promise<TenantDay | null> {
-  const firstDayBefore = async (beforeMs: number): Promise<TenantDay | null> => {
+): Promise<TrackedSince | null> {
+  const firstBefore = async (beforeMs: number): Promise<number | null> => {
     const rows = await firstFacts.run(clickhouse, tenantId, { beforeMs });
-    return rows.map(({ at }) => dayOf(msFromInstant(at), timeZone)).sort()[0] ?? null;
+    return rows.length === 0 ? null : Math.min(...rows.map(({ at }) => msFromInstant(at)));
   };
   const endMs = ends.get(tenantId);
-  const known = endMs === undefined ? null : await firstDayBefore(endMs);
+  const known = endMs === undefined ? null : await firstBefore(endMs);
   // What lay there may have been erased, or be no longer counted.
-  const since = known ?? (await firstDayBefore(EVER_MS));
-  if (since !== null) ends.set(tenantId, startOfDay(addDays(since, 1), timeZone));
-  return since;
+  const atMs = known ?? (await firstBefore(EVER_MS));
+  if (atMs === null) return null;
+  const day = dayOf(atMs, timeZone);
+  ends.set(tenantId, startOfDay(addDays(day, 1), timeZone));
+  return { day, atMs };
 }

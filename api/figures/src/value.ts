@@ -9,7 +9,7 @@ import {
   type Sums,
 } from '@tracker/schemas/figures/metrics';
 import { type AskedGroups, type Group, isSpendKnown, orZero } from './groups.ts';
-import { type NetLines, NO_LINES, toCents } from './net.ts';
+import { keptOf, type NetLines, NO_LINES, toCents } from './net.ts';
 import type { GroupedBy } from './sql/dimension-sql.ts';
 import { type FoundGroup, knowsAll } from './sql/statement.ts';
 
@@ -18,9 +18,9 @@ export interface Measured {
   readonly tracked: Pick<Group['tracked'], 'sums'>;
 }
 
-/** Plain sums are of all days of a group; ratios and profit of those since tracking began (ADR 94). Null where one of its sums is unknown, and of no group. */
+/** Of all days of a group, or of those since tracking began (ADR 94, 170). Null where one of its sums is unknown, and of no group. */
 export const valueOfMetric = (metric: FigureMetric, group: Measured | undefined): number | null =>
-  metricFrom(metric, (metricOf(metric).kind === 'sum' ? group?.sums : group?.tracked.sums) ?? {});
+  metricFrom(metric, (metricOf(metric).days === 'all' ? group?.sums : group?.tracked.sums) ?? {});
 
 /** The same in the calls of the specification: a sum that is unknown is 0 there, and what follows from spend that no one knows is null. */
 export const specifiedValueOf = (metric: FigureMetric, group: Measured): number | null =>
@@ -40,7 +40,7 @@ export function sumsOfNothing(
   keys: readonly string[],
 ): Partial<Sums> {
   const isKnown = knownOf({ by, filters });
-  return toSums(sums, { ...NO_GROUP, keys }, { lines: NO_LINES, isKnown, leads: 0 });
+  return toSums(sums, { ...NO_GROUP, keys }, { lines: NO_LINES, ofEvidence: NO_LINES, isKnown, leads: 0 });
 }
 
 export function knownOf(split: Split): Known {
@@ -55,10 +55,17 @@ export function knownOf(split: Split): Known {
 type Split = Parameters<typeof knowsAll>[1];
 type Known = (fact: (typeof SUMS)[Sum], group: FoundGroup) => boolean;
 
+interface SummedElsewhere {
+  readonly lines: NetLines;
+  readonly ofEvidence: NetLines;
+  readonly isKnown: Known;
+  readonly leads: number;
+}
+
 export function toSums(
   asked: readonly Sum[],
   group: FoundGroup,
-  { lines, isKnown, leads }: { readonly lines: NetLines; readonly isKnown: Known; readonly leads: number },
+  { lines, ofEvidence, isKnown, leads }: SummedElsewhere,
 ): Partial<Sums> {
   const { counts, amounts } = group;
   const cents = toCents(lines);
@@ -70,6 +77,11 @@ export function toSums(
     attributed: counts.attributed ?? 0,
     verified: counts.verified ?? 0,
     verifiedRevenue: Number(amounts.verified_revenue ?? 0),
+    evidence: counts.evidence ?? 0,
+    evidenceValued: counts.evidence_valued ?? 0,
+    evidencePriced: counts.evidence_priced ?? 0,
+    evidenceRevenue: Number(amounts.evidence_revenue ?? 0),
+    evidenceKept: keptOf(ofEvidence),
     revenue: Number(amounts.revenue ?? 0),
     roundedRevenue: inReais('revenue'),
     revenueTax: inReais('revenueTax'),

@@ -1,4 +1,4 @@
-SELECT tenant_id, day_start, build_id, campaign_id, source, channel, sum(conversions), sum(attributed), sum(verified), sum(verified_revenue), sum(revenue), sum(fees), sum(unknown_fees), sum(unknown_fees_of)
+SELECT tenant_id, day_start, build_id, campaign_id, source, channel, sum(conversions), sum(attributed), sum(verified), sum(verified_revenue), sum(evidence), sum(evidence_valued), sum(evidence_priced), sum(evidence_revenue), sum(evidence_fees), sum(evidence_unknown_fees), sum(evidence_unknown_fees_of), sum(revenue), sum(fees), sum(unknown_fees), sum(unknown_fees_of)
 FROM money_daily
 WHERE tenant_id = {tenantId:String} AND build_id IN {buildIds:Array(UInt64)}
   AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})

@@ -32,6 +32,7 @@ const NOT_ASKED: Readonly<Record<string, string>> = {
   '/api/docs/reference.js': 'the script of that page',
   '/api/ad-platforms': 'a list of the product, without figures',
   '/api/ad-objects/:platform/:level/:id/picture': 'a picture that an ad platform gives',
+  '/api/figures/fatigue': 'which ads tire now, held by its own tests',
   '/api/figures/lag': 'how old clicks are now, held by its own tests',
   '/api/figures/dimensions': 'a table of the product, without figures',
   '/api/openapi.json': 'a description of the API, held by its own tests',

@@ -53,6 +53,7 @@ import {
   type Recount,
   recount,
   recountedMetric,
+  type Scope,
 } from './recount-figures.ts';
 
 vi.setConfig({ testTimeout: within(240_000 * STORIES) });
@@ -310,17 +311,21 @@ const withProduct = (filter: FigureFilter): FigureFilter => {
   return { ...filter, values: filter.values.flatMap((value) => (isAlias(value) ? [value, COURSE] : [value])) };
 };
 
-const recountOf = ({ rows }: Setting, { from, to, by, filters }: Pick<FigureQuery, 'from' | 'to' | 'by' | 'filters'>) =>
-  recount(rows, { from, to, by, filters: filters.map(withProduct) }, isKnownByAll);
+const recountOf = (
+  { rows }: Setting,
+  { filters, ...scope }: Pick<FigureQuery, 'from' | 'to' | 'by' | 'filters'> & Pick<Scope, 'since'>,
+) => recount(rows, { ...scope, filters: filters.map(withProduct) }, isKnownByAll);
 
 /** The sums of all days, and of those since tracking began, of which ratios and profit are. */
 type Measured = readonly [sums: Recount['total'], tracked: Recount['total']];
 
 /** A sum, under another name. */
-const isSum = (metric: FigureMetric, sums: Recount['total']) => metric in sums || metric === 'verifiedConversions';
+const OF_PLATFORMS: readonly FigureMetric[] = ['cpm', 'ctr', 'cpc'];
+const isOfAllDays = (metric: FigureMetric, sums: Recount['total']) =>
+  metric in sums || metric === 'verifiedConversions' || OF_PLATFORMS.includes(metric);
 
 const metricOf = (metric: FigureMetric, [sums, tracked]: Measured) =>
-  recountedMetric(metric, isSum(metric, sums) ? sums : tracked);
+  recountedMetric(metric, isOfAllDays(metric, sums) ? sums : tracked);
 
 const valuesOf = (metrics: readonly FigureMetric[], measured: Measured) =>
   tidied(Object.fromEntries(metrics.map((metric) => [metric, metricOf(metric, measured)])));
@@ -362,17 +367,19 @@ function expectRecounted(setting: Setting, question: FigureQuery, answer: Figure
   const { by, metrics, limit, from, to } = question;
   const order = question.order && orderOf(question.order);
   const recounts = new Map<string, Recount>();
-  const recountIn = (period: Period): Recount => {
-    const key = `${period.from} ${period.to}`;
-    const known = recounts.get(key) ?? recountOf(setting, { ...question, ...period });
+  const recountIn = (period: Period, since?: Scope['since']): Recount => {
+    const key = `${period.from} ${period.to} ${since?.ms}`;
+    const { by, filters } = question;
+    const known = recounts.get(key) ?? recountOf(setting, { by, filters, ...period, ...(since && { since }) });
     recounts.set(key, known);
     return known;
   };
   const read = (period: Period) => {
-    const { trackedSince } = answer;
+    const { trackedSince, trackedFrom } = answer;
     const begins = trackedSince === null ? addDays(period.to, 1) : trackedSince;
     const tracked = { from: [begins, period.from].sort()[1] as TenantDay, to: period.to };
-    const both = [recountIn(period), recountIn(tracked)];
+    const since = trackedSince && trackedFrom ? { day: trackedSince, ms: Date.parse(trackedFrom) } : undefined;
+    const both = [recountIn(period), recountIn(tracked, since)];
     return (keys?: readonly string[]): Measured => {
       const [sums, sinceThen] = both.map(({ groups, nothing, total }) =>
         keys === undefined ? total : (groups.get(JSON.stringify(keys)) ?? nothing(keys)),

@@ -28,6 +28,8 @@ export interface Counted {
   readonly sums: Readonly<Partial<Record<Sum, bigint>>>;
   /** Spend of an hour; rows of spend without are of days. Without `hidden` hours and what they are unknown of, all is known. */
   readonly ofHour?: { readonly hidden: readonly Sum[] };
+  /** Spend whose hours are known, without those that end by a moment. */
+  readonly after?: (ms: number) => Counted['sums'];
 }
 
 const partsOf = (decimal: string | null): bigint => {
@@ -180,16 +182,28 @@ function conversionOf(row: ConversionRow, books: Books): Counted[] {
   const fee =
     of('gateway-fee')((cost) => cost.checkout === row.provider) ?? of('gateway-fee')((cost) => cost.checkout === null);
   const hasNoFee = row.fee_brl === null && gross !== 0n;
+  const productCosts = partsOf(of('product-cost')((cost) => cost.productId === productOf(row))?.fixed ?? null);
+  const revenueTax = percentOf(revenue, of('revenue-tax')()?.percent ?? null);
+  const gatewayFees = hasNoFee
+    ? percentOf(gross, fee?.percent ?? null) + partsOf(fee?.fixed ?? null)
+    : partsOf(row.fee_brl);
+  const isEvidence =
+    (row.verified || row.is_imported) && (row.campaign_id !== '' || row.ad_campaign_id !== '' || row.ad_id !== '');
   return counted('sales', keys, {
     conversions: 1n,
     attributed: row.click_id === '' ? 0n : 1n,
     verified: row.verified || row.is_imported ? 1n : 0n,
     verifiedRevenue: row.verified || row.is_imported ? revenue : 0n,
+    evidence: isEvidence ? 1n : 0n,
+    evidenceValued: isEvidence && Number(row.net_value) > 0 ? 1n : 0n,
+    evidencePriced: isEvidence && revenue > 0n ? 1n : 0n,
+    evidenceRevenue: isEvidence ? revenue : 0n,
+    evidenceKept: isEvidence ? revenue - revenueTax - gatewayFees - productCosts : 0n,
     revenue,
     roundedRevenue: revenue,
-    revenueTax: percentOf(revenue, of('revenue-tax')()?.percent ?? null),
-    gatewayFees: hasNoFee ? percentOf(gross, fee?.percent ?? null) + partsOf(fee?.fixed ?? null) : partsOf(row.fee_brl),
-    productCosts: partsOf(of('product-cost')((cost) => cost.productId === productOf(row))?.fixed ?? null),
+    revenueTax,
+    gatewayFees,
+    productCosts,
   });
 }
 
@@ -226,11 +240,15 @@ function spendOf(row: AdSpendRow, books: Books): Counted[] {
   if (rate === 0n) return [];
   const taxOfDay = inForce(books.costs, 'spend-tax', row.day);
   const tax = taxOfDay(({ source }) => source === null || source === platform)?.percent ?? null;
+  const paid = (amount: bigint) => {
+    const spend = (amount * rate) / REAL;
+    return { spend, roundedSpend: spend, spendTax: percentOf(spend, tax) };
+  };
   const part = (
     { ad, adset }: { readonly ad: string; readonly adset: string },
     { amount, impressions, clicks }: { readonly amount: bigint; readonly impressions: bigint; readonly clicks: bigint },
-  ) => {
-    const spend = (amount * rate) / REAL;
+    amountAfter?: (ms: number) => bigint,
+  ): Counted[] => {
     const keys = {
       ...dayKeys(row.day),
       campaign: row.campaign_id,
@@ -239,18 +257,32 @@ function spendOf(row: AdSpendRow, books: Books): Counted[] {
       ad,
       adset,
     };
-    const sums = { spend, roundedSpend: spend, spendTax: percentOf(spend, tax), impressions, platformClicks: clicks };
-    return counted('spend', keys, sums);
+    const reach = { impressions, platformClicks: clicks };
+    return counted('spend', keys, { ...paid(amount), ...reach }).map((one) => ({
+      ...one,
+      ...(amountAfter && { after: (ms: number) => ({ ...paid(amountAfter(ms)), ...reach }) }),
+    }));
   };
   const ads = row.ad_ids.map((ad, index) => ({
     ...{ ad, adset: row.adset_ids[index] ?? '', amount: partsOf(row.ad_spends[index] ?? null) },
     ...{ impressions: BigInt(row.ad_impressions[index] ?? 0), clicks: BigInt(row.ad_clicks[index] ?? 0) },
   }));
+  const hasHours =
+    row.hour_starts.length > 0 &&
+    row.hour_spends.reduce<bigint>((sum, one) => sum + partsOf(one), 0n) === partsOf(row.spend);
+  /** In the row of what is of no ad: only what is not split by ads knows hours. */
+  const hoursAfter = (ms: number) =>
+    row.hour_starts.reduce<bigint>(
+      (sum, start, index) => sum + (endsAfter(Number(start), ms) ? partsOf(row.hour_spends[index] ?? null) : 0n),
+      0n,
+    );
   const restOf = (whole: bigint, figure: 'amount' | 'impressions' | 'clicks') =>
     ads.reduce((rest, one) => rest - one[figure], whole);
   return [
-    ...hoursOf(row, books, (amount) => part({ ad: '', adset: '' }, { amount, impressions: 0n, clicks: 0n })),
-    ...ads.flatMap((one) => part(one, one)),
+    ...hoursOf(row, books, (amount, after) =>
+      part({ ad: '', adset: '' }, { amount, impressions: 0n, clicks: 0n }, after),
+    ),
+    ...ads.flatMap((one) => part(one, one, hasHours ? () => 0n : undefined)),
     ...part(
       { ad: '', adset: '' },
       {
@@ -258,15 +290,22 @@ function spendOf(row: AdSpendRow, books: Books): Counted[] {
         impressions: restOf(BigInt(row.impressions), 'impressions'),
         clicks: restOf(BigInt(row.clicks), 'clicks'),
       },
+      hasHours ? hoursAfter : undefined,
     ),
   ];
 }
+
+const endsAfter = (startSecond: number, ms: number): boolean => startSecond + 3600 > Math.floor(ms / 1000);
 
 const REACH: readonly Sum[] = ['impressions', 'platformClicks'];
 const PAID_SUMS: readonly Sum[] = ['spend', 'roundedSpend', 'spendTax'];
 
 /** Each hour of the day, and what was spent in it: known where the hours are whole ones of the day, and all of its spend. */
-function hoursOf(row: AdSpendRow, { timeZone }: Books, part: (amount: bigint) => Counted[]): Counted[] {
+function hoursOf(
+  row: AdSpendRow,
+  { timeZone }: Books,
+  part: (amount: bigint, after: (ms: number) => bigint) => Counted[],
+): Counted[] {
   const clock = new Intl.DateTimeFormat('sv-SE', {
     ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
     ...{ hour: '2-digit', minute: '2-digit' },
@@ -282,7 +321,7 @@ function hoursOf(row: AdSpendRow, { timeZone }: Books, part: (amount: bigint) =>
   );
   const hours = new Set(quarters.map(placed).flatMap(({ day, hour }) => (day === row.day ? hour : [])));
   const parts = row.hour_starts.map((start, index) => {
-    return { ...placed(Number(start) * 1000), amount: partsOf(row.hour_spends[index] ?? null) };
+    return { ...placed(Number(start) * 1000), start: Number(start), amount: partsOf(row.hour_spends[index] ?? null) };
   });
   const isKnown =
     parts.reduce((sum, { amount }) => sum + amount, 0n) === partsOf(row.spend) &&
@@ -291,7 +330,9 @@ function hoursOf(row: AdSpendRow, { timeZone }: Books, part: (amount: bigint) =>
   const hidden = [...(isKnown ? [] : PAID_SUMS), ...(hasReach ? REACH : [])];
   return [...hours].flatMap((hour) => {
     const own = isKnown ? parts.filter((one) => one.hour === hour) : [];
-    return part(own.reduce((sum, { amount }) => sum + amount, 0n)).map((counted) => {
+    const sumOf = (some: typeof own) => some.reduce((sum, { amount }) => sum + amount, 0n);
+    const after = (ms: number) => sumOf(own.filter(({ start }) => endsAfter(start, ms)));
+    return part(sumOf(own), after).map((counted) => {
       return { ...counted, keys: { ...counted.keys, hour }, ofHour: { hidden } };
     });
   });
@@ -338,6 +379,11 @@ const FACT_OF: Readonly<Record<Sum, Fact>> = {
     attributed: 'sales',
     verified: 'sales',
     verifiedRevenue: 'sales',
+    evidence: 'sales',
+    evidenceValued: 'sales',
+    evidencePriced: 'sales',
+    evidenceRevenue: 'sales',
+    evidenceKept: 'sales',
     revenue: 'sales',
     roundedRevenue: 'sales',
   },
@@ -372,12 +418,14 @@ export interface Scope {
   readonly to: string;
   readonly by: readonly FigureDimension[];
   readonly filters: readonly FigureFilter[];
+  /** When tracking began: of that day only spend of hours that end later, where they are known. */
+  readonly since?: { readonly day: string; readonly ms: number };
 }
 
 /** @param knows which facts know some dimensions at once */
 export function recount(
   rows: readonly Counted[],
-  { from, to, by, filters }: Scope,
+  { from, to, by, filters, since }: Scope,
   knows: (fact: Fact, dimensions: readonly FigureDimension[]) => boolean,
 ): Recount {
   const filtered = filters.map(({ dim }) => dim);
@@ -385,8 +433,14 @@ export function recount(
     ({ day, keys }) => day >= from && day <= to && filters.every((filter) => passes(filter, keys[filter.dim])),
   );
   /** Spend counts once: by its days, or where these are split by its hours. */
-  const splitBy = (dimensions: readonly FigureDimension[]) =>
-    matching.filter(({ fact, ofHour }) => fact !== 'spend' || (ofHour !== undefined) === dimensions.includes('hour'));
+  const splitBy = (dimensions: readonly FigureDimension[]) => {
+    const isByAd = dimensions.includes('ad') || dimensions.includes('adset');
+    return matching
+      .filter(({ fact, ofHour }) => fact !== 'spend' || (ofHour !== undefined) === dimensions.includes('hour'))
+      .map((row) =>
+        since && row.after && row.day === since.day && !isByAd ? { ...row, sums: row.after(since.ms) } : row,
+      );
+  };
   const groups = new Map<string, Counted[]>();
   for (const row of splitBy([...by, ...filtered])) {
     if (by.some((dimension) => row.keys[dimension] === undefined)) continue;
@@ -442,6 +496,9 @@ const COUNTS: readonly Sum[] = [
     'conversions',
     'attributed',
     'verified',
+    'evidence',
+    'evidenceValued',
+    'evidencePriced',
     'leads',
     'impressions',
     'platformClicks',
@@ -449,7 +506,14 @@ const COUNTS: readonly Sum[] = [
   ...(['pending', 'approved', 'lost', 'refunds', 'chargebacks'] as const),
 ];
 /** With as many digits as money has; all other money is rounded to the cent. */
-const EXACT: readonly Sum[] = ['revenue', 'verifiedRevenue', 'pendingValue', 'spend'];
+const EXACT: readonly Sum[] = [
+  'revenue',
+  'verifiedRevenue',
+  'evidenceRevenue',
+  'evidenceKept',
+  'pendingValue',
+  'spend',
+];
 
 function inFigures(sum: Sum, total: bigint): number {
   if (COUNTS.includes(sum)) return Number(total);
@@ -518,6 +582,8 @@ export function recountedMetric(name: FigureMetric, sums: Recounted): number | n
       return net((kept, paid) => over(kept, paid) ?? 0);
     case 'netRoi':
       return net((kept, paid) => over(kept - paid, paid, 100));
+    case 'trackedSpend':
+      return sums.spend;
     case 'verifiedConversions':
       return sums.verified;
     default:

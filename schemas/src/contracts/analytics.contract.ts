@@ -35,6 +35,8 @@ export const BreakdownRow = z.object({
    * for a source or an ad that no ad platform reported. What a platform names no ad for is under null.
    */
   spend: Figure.nullable(),
+  /** Of the days since tracking began: that of the ratios. */
+  trackedSpend: Figure.nullable(),
   roas: Figure.nullable(),
   cpa: Figure.nullable(),
   roi: Figure.nullable(),

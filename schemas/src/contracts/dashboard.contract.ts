@@ -42,6 +42,8 @@ const TodaySoFar = z.object({
 });
 export type TodaySoFar = z.infer<typeof TodaySoFar>;
 
+const SPEND_SOURCES = ['linked', 'entered', 'none'] as const;
+
 /** The specification prints the first three. What an older server does not send of the others is unknown, and a screen that needs it goes without. */
 export const PerformanceSummary = z.object({
   spend: Periods,
@@ -68,6 +70,8 @@ export const PerformanceSummary = z.object({
       }),
     )
     .default([]),
+  /** What says what ads cost: links to a platform, else files and entries; `none`: nothing ever did, so that spend is unknown, and not 0. */
+  spendSource: z.enum(SPEND_SOURCES).default('linked'),
   /** When the spend of all linked campaigns was read: that of the one that was read longest ago. Without a link, when the newest came. Null: not yet. */
   spendAt: Instant.nullable().default(null),
   todaySoFar: TodaySoFar.nullable().default(null),
@@ -76,6 +80,7 @@ export const PerformanceSummary = z.object({
    * spend is of all days.
    */
   trackedSince: TenantDay.nullable().default(null),
+  trackedFrom: Instant.nullable().default(null),
   /** Present when the request names a range. `net` is of the days since tracking began, line by line. */
   range: z
     .object({ spend: Figure, revenue: Figure, roas: Figure.nullable(), roi: Figure.nullable(), net: NetFigures })
@@ -108,6 +113,8 @@ export const BestAd = z.object({
   conversionRate: Figure,
   /** Null, and with it the ROAS, where no ad platform reported what the ad cost. */
   spend: Figure.nullable(),
+  /** Of the days since tracking began: that of the ROAS. */
+  trackedSpend: Figure.nullable().default(null),
   roas: Figure.nullable(),
   /** Before expenses, which belong to no ad. Null where spend is unknown, and with it the net ROAS. */
   netProfit: Figure.nullable(),

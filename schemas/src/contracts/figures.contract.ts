@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FIGURE_DIMENSION_NAMES } from '../figures/dimensions.ts';
 import { FIGURE_EXAMPLES } from '../figures/examples.ts';
 import { FACTS } from '../figures/facts.ts';
+import { FATIGUE_DAYS, FATIGUE_LOOK_BACK_DAYS } from '../figures/fatigue.ts';
 import {
   FigurePeriod,
   FigureQuery,
@@ -9,6 +10,7 @@ import {
   questionFromSearch,
   SORTED_GROUPS_MAX,
 } from '../figures/figure-query.ts';
+import { EVIDENCE_COUNTS, TARGET_OWNERS } from '../figures/judge-group.ts';
 import { LAG_DAYS } from '../figures/lag.ts';
 import { FIGURE_METRIC_NAMES, METRIC_UNITS } from '../figures/metrics.ts';
 import { VERDICTS } from '../figures/verdict.ts';
@@ -27,6 +29,8 @@ export const FigureAnswer = z.object({
   compare: Period.extend({ until: Instant.optional() }).nullable(),
   /** The first day with a click of a person or a verified conversion; null: there is none yet. */
   trackedSince: TenantDay.nullable(),
+  /** Its moment: where spend is known by the hour, ratios begin with its hour. */
+  trackedFrom: Instant.nullable(),
   rows: z.array(
     z.object({
       /** In the order of `by`; null: the facts of the group lack it. */
@@ -37,15 +41,30 @@ export const FigureAnswer = z.object({
       /** Of the compared period; null: none was asked for. */
       previous: Values.nullable(),
       /**
-       * Only in groups of campaigns, ad sets and ads: whether verified conversions are too few or too many for chance by the target CPA or ROAS of the campaign,
-       * else of the tenant. Null: no target, or no ad platform reports its spend. Where no run has read a day of it, it is 'little-data'.
+       * Only in groups of campaigns, ad sets and ads: whether their evidence is too little or too much for chance by the target CPA or ROAS of the product, campaign
+       * or tenant, and by break-even where none is set. Null: no spend, or nothing says what a conversion is worth yet. Where no run has read a day of it, it is 'little-data'.
        */
       verdict: z.enum(VERDICTS).nullable().optional(),
       /** How sure 'below' or 'above' is, from 0.95 to 1; null for the others. */
       probability: Figure.nullable().optional(),
-      /** What the verdict follows from: `expected` are the conversions of an ad on target; null, as `spend`, where a day was read by no run. */
+      /** What the verdict follows from. */
       evidence: z
-        .object({ spend: Figure.nullable(), conversions: z.number().int(), expected: Figure.nullable() })
+        .object({
+          /** Null: a day was read by no run. */
+          spend: Figure.nullable(),
+          /** Verified ones of a click, an assignment or utm values that name a campaign or an ad. */
+          conversions: z.number().int(),
+          /** Those of an ad on target; null: not known, or as each conversion costs more than it brings. */
+          expected: Figure.nullable(),
+          /** A target CPA counts all conversions, what money must come back conversions alone. */
+          counts: z.enum(EVIDENCE_COUNTS),
+          /** Verified conversions of the row that count for nothing: direct ones of the main campaign. */
+          direct: z.number().int(),
+          /** Of break-even: what a conversion leaves after its tax, fee and product cost. */
+          kept: Figure.nullable(),
+          /** Whose targets it is measured by. */
+          targets: z.array(z.object({ of: z.enum(TARGET_OWNERS), id: z.string().nullable() })),
+        })
         .nullable()
         .optional(),
     }),
@@ -158,6 +177,30 @@ export const conversionLag = defineContract('figures.lag', 'GET /api/figures/lag
   figures: true,
   examples: [{ summary: 'November', query: { from: '2026-11-01', to: '2026-11-30' } }],
 });
+
+const FatigueWeek = z.object({ from: TenantDay, to: TenantDay, spend: Figure, conversions: Figure });
+
+export const adFatigue = defineContract('figures.fatigue', 'GET /api/figures/fatigue', 'viewer', {
+  summary: `Ads whose last ${FATIGUE_DAYS} finished days bring fewer verified conversions for their spend than their first ${FATIGUE_DAYS} of the last ${FATIGUE_LOOK_BACK_DAYS} days, beyond chance (below 5 %). The surest first.`,
+  response: z.object({
+    from: TenantDay,
+    /** Yesterday. */
+    to: TenantDay,
+    ads: z.array(
+      z.object({
+        ad: z.string(),
+        first: FatigueWeek,
+        last: FatigueWeek,
+        /** How probable so few conversions are of an ad that is as good as it was. */
+        chance: Figure,
+        /** Those with spend or a conversion. */
+        days: z.array(z.object({ day: TenantDay, spend: Figure, conversions: Figure })),
+      }),
+    ),
+  }),
+  figures: true,
+});
+export type AdFatigue = z.infer<(typeof adFatigue)['response']>;
 
 export const figureDimensions = defineContract('figures.dimensions', 'GET /api/figures/dimensions', 'viewer', {
   summary:

@@ -12,6 +12,14 @@ export const SUMS = {
   /** Vouched for by a checkout, or by a person who imported it: all that a verdict counts. */
   verified: 'sales',
   verifiedRevenue: 'sales',
+  /** What a verdict counts: verified ones of a click, an assignment or utm values that name a campaign or an ad (ADR 169). */
+  evidence: 'sales',
+  /** Of these the ones with a value; of those the ones in a currency with a rate, and what they brought. */
+  evidenceValued: 'sales',
+  evidencePriced: 'sales',
+  evidenceRevenue: 'sales',
+  /** And left after the tax on revenue, fees and product costs, to the cent. */
+  evidenceKept: 'sales',
   revenue: 'sales',
   /** To the cent, rounded once from the exact sum: profit is the difference of such lines (ADR 63). */
   roundedRevenue: 'sales',
@@ -41,7 +49,7 @@ export const METRIC_UNITS = ['count', 'money', 'percent', 'ratio'] as const;
 export type MetricUnit = (typeof METRIC_UNITS)[number];
 
 /**
- * `sum`: one sum of rows. `difference` and `ratio`: of several sums, of the days since tracking began (ADR 94). `distinct`: how many there are of
+ * `sum`: one sum of rows. `difference` and `ratio`: of several sums. `distinct`: how many there are of
  * something, which adds up over no groups; none yet.
  */
 export type MetricKind = 'sum' | 'difference' | 'ratio' | 'distinct';
@@ -55,6 +63,8 @@ interface Definition {
   readonly of: readonly Sum[];
   /** In the order of `of`. */
   readonly formula: (...sums: number[]) => number | null;
+  /** `tracked`: those since tracking began (ADR 94, 170). */
+  readonly days: 'all' | 'tracked';
   /** Sums that it also takes off where they are known. */
   readonly less?: readonly Sum[];
 }
@@ -72,6 +82,7 @@ const sumOf = (unit: MetricUnit, label: string, sum: Sum): Definition => ({
   unit,
   of: [sum],
   formula: itself,
+  days: 'all',
 });
 const count = (label: string, sum: Sum) => sumOf('count', label, sum);
 const money = (label: string, sum: Sum) => sumOf('money', label, sum);
@@ -81,7 +92,10 @@ const ratio = (label: string, unit: MetricUnit, of: readonly Sum[], formula: Def
   unit,
   of,
   formula,
+  days: 'tracked',
 });
+/** What a platform alone says needs no tracking. */
+const ofPlatform = (definition: Definition): Definition => ({ ...definition, days: 'all' });
 
 const KEPT = ['roundedRevenue', 'revenueTax', 'gatewayFees', 'productCosts'] as const;
 const PAID = ['roundedSpend', 'spendTax'] as const;
@@ -134,11 +148,13 @@ export const FIGURE_METRICS = {
   chargebacks: count('Chargebacks', 'chargebacks'),
   spend: money('Gasto', 'spend'),
   impressions: count('Impressões', 'impressions'),
-  cpm: ratio('CPM', 'money', ['spend', 'impressions'], (spend = 0, impressions = 0) =>
-    share(spend * 1000, impressions),
+  /** That of the ratios: a row whose spend is more had the rest before tracking began. */
+  trackedSpend: { ...money('Gasto rastreado', 'spend'), days: 'tracked' },
+  cpm: ofPlatform(
+    ratio('CPM', 'money', ['spend', 'impressions'], (spend = 0, impressions = 0) => share(spend * 1000, impressions)),
   ),
-  ctr: ratio('CTR', 'percent', ['platformClicks', 'impressions'], percent),
-  cpc: ratio('CPC', 'money', ['spend', 'platformClicks'], share),
+  ctr: ofPlatform(ratio('CTR', 'percent', ['platformClicks', 'impressions'], percent)),
+  cpc: ofPlatform(ratio('CPC', 'money', ['spend', 'platformClicks'], share)),
   /** 0 without spend, as the specification says; every other ratio over zero is null. */
   roas: ratio('ROAS', 'ratio', ['revenue', 'spend'], (revenue = 0, spend = 0) => share(revenue, spend) ?? 0),
   cpa: ratio('CPA', 'money', ['spend', 'conversions'], cpa),
@@ -150,6 +166,7 @@ export const FIGURE_METRICS = {
   expenses: money('Despesas', 'expenses'),
   netRevenue: {
     kind: 'difference',
+    days: 'tracked',
     label: 'Receita líquida',
     unit: 'money',
     of: KEPT,
@@ -158,6 +175,7 @@ export const FIGURE_METRICS = {
   /** Expenses belong to days and campaigns: in other groups it is before them. */
   netProfit: {
     kind: 'difference',
+    days: 'tracked',
     label: 'Lucro líquido',
     unit: 'money',
     ...NET,
@@ -165,6 +183,7 @@ export const FIGURE_METRICS = {
   },
   netRoas: {
     kind: 'ratio',
+    days: 'tracked',
     label: 'ROAS líquido',
     unit: 'ratio',
     ...NET,
@@ -172,6 +191,7 @@ export const FIGURE_METRICS = {
   },
   netRoi: {
     kind: 'ratio',
+    days: 'tracked',
     label: 'ROI líquido',
     unit: 'percent',
     ...NET,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { allowedCost, judge, meanAllowedCost, poissonTails } from './verdict.ts';
+import { allowedCost, judge, poissonTails } from './verdict.ts';
 
 /** [n, λ, P(X ≤ n), P(X ≥ n)], by Python's decimal with 60 digits. */
 const TABLE = [
@@ -98,16 +98,5 @@ describe('what a sale may cost', () => {
     expect(allowedCost({ cpa: null, roas: null }, 100)).toBeNull();
     expect(allowedCost({ cpa: null, roas: 2 }, null)).toBeNull();
     expect(allowedCost({ cpa: null, roas: 2 }, 0)).toBeNull();
-  });
-
-  test('is the mean of the products that were sold, and those without a target say nothing', () => {
-    const sold = [
-      { count: 6, allowed: 50 },
-      { count: 3, allowed: 110 },
-      { count: 40, allowed: null },
-    ];
-    expect(meanAllowedCost(sold)).toBe(70);
-    expect(meanAllowedCost([{ count: 40, allowed: null }])).toBeNull();
-    expect(meanAllowedCost([])).toBeNull();
   });
 });

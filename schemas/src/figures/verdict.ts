@@ -7,7 +7,7 @@ export type Verdict = (typeof VERDICTS)[number];
 /** With fewer expected conversions even none of them would be no evidence: P(X = 0) is 5 % at λ = 3. */
 const EXPECTED_MIN = 3;
 /** How probable a count may be at most to be called below or above. */
-const CHANCE_MAX = 0.05;
+export const CHANCE_MAX = 0.05;
 
 /** What a conversion may cost, or what a real of spend must bring; null: not set. Where both are set, the CPA decides. */
 export interface Target {
@@ -27,24 +27,6 @@ export function allowedCost(target: Target | null, ticket: number | null): numbe
   if (!target) return null;
   if (target.cpa !== null) return target.cpa;
   return target.roas !== null && ticket !== null && ticket > 0 ? ticket / target.roas : null;
-}
-
-/** Conversions of one product. */
-export interface SoldProduct {
-  readonly count: number;
-  /** What one may cost; null: it has no target. */
-  readonly allowed: number | null;
-}
-
-/** What a conversion of these products may cost on average. Those without a target say nothing of it; null: none has one. */
-export function meanAllowedCost(sold: readonly SoldProduct[]): number | null {
-  let [count, cost] = [0, 0];
-  for (const one of sold) {
-    if (one.allowed === null) continue;
-    count += one.count;
-    cost += one.count * one.allowed;
-  }
-  return count > 0 ? cost / count : null;
 }
 
 export interface Judged {
@@ -87,7 +69,7 @@ function sumOf(first: number, from: number, ratio: (k: number) => number, step: 
 }
 
 /** ln(n!): of few factors their sum, else Stirling's series, whose error is below 1e-13 there. */
-function logFactorial(n: number): number {
+export function logFactorial(n: number): number {
   if (n < 16) return Array.from({ length: n }, (_, index) => Math.log(index + 1)).reduce((sum, log) => sum + log, 0);
   return n * Math.log(n) - n + Math.log(2 * Math.PI * n) / 2 + 1 / (12 * n) - 1 / (360 * n ** 3) + 1 / (1260 * n ** 5);
 }

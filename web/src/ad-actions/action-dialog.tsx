@@ -1,11 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { AD_SELECTION_MAX, UNUSUAL_FACTOR } from '@tracker/schemas/ad-platforms/ad-action';
 import type { ListedAdObject } from '@tracker/schemas/contracts/ad-objects.contract';
+import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
+import { DAY_MS } from '@tracker/schemas/primitives/durations';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { type ReactNode, useState } from 'react';
 import { sentenceOf } from '../data/failure-toast.ts';
 import { formatCurrency } from '../format/currencies.ts';
 import { formatCount, formatMoney, NO_FIGURE } from '../format/figures.ts';
+import { formatInstantShort } from '../format/instants.ts';
 import { decimalOf } from '../format/typed-decimals.ts';
+import { useTenant } from '../session/session.ts';
 import { Busy } from '../ui/busy.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -166,6 +171,8 @@ function Money({
   const stale = staleOf(objects);
   const ids = objects.map(({ id }) => id);
   const brought = money.data && broughtBy(ids, money.data);
+  const { timeZone } = useTenant();
+  const since = sinceOf(money.data, timeZone);
   const pending = money.isError ? (
     NO_FIGURE
   ) : (
@@ -180,10 +187,13 @@ function Money({
   const wanted = objects.reduce((all, object) => all + Number(wantedOf(object) ?? 0), 0);
   return (
     <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 text-[13px]">
-      <Line name="Gasto em 7 dias" notes={[stale, brought && unknownSpendText(objects.length, brought.unknownSpend)]}>
+      <Line
+        name={`Gasto ${since.words}`}
+        notes={[since.warning, stale, brought && unknownSpendText(objects.length, brought.unknownSpend)]}
+      >
         {brought ? formatMoney(brought.spend) : pending}
       </Line>
-      <Line name="Conversões verificadas em 7 dias">
+      <Line name={`Conversões verificadas ${since.words}`}>
         {brought ? soldText(brought) : pending}
         {money.isError && (
           <span role="alert" className="mt-1 flex items-center gap-2 text-warn text-xs">
@@ -209,6 +219,21 @@ function Money({
       )}
     </dl>
   );
+}
+
+/** What was before tracking began proves nothing: since when it is counted, and whether that is a day yet. */
+export function sinceOf(
+  answer: Pick<FigureAnswer, 'period' | 'trackedSince' | 'trackedFrom'> | undefined,
+  timeZone: TimeZone,
+  nowMs = Date.now(),
+): { words: string; warning?: string } {
+  const { period, trackedSince, trackedFrom } = answer ?? {};
+  if (!period || (trackedSince && trackedSince < period.from)) return { words: 'em 7 dias' };
+  if (!trackedFrom) return { words: 'em 7 dias', warning: 'ainda sem rastreio: nada prova se vende' };
+  return {
+    words: `desde ${formatInstantShort(trackedFrom, timeZone)}`,
+    ...(nowMs - Date.parse(trackedFrom) < DAY_MS && { warning: 'menos de 24 h de rastreio' }),
+  };
 }
 
 const soldText = ({ sold, revenue }: Brought): string =>

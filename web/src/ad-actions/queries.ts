@@ -77,13 +77,13 @@ const DAYS = 7;
 export function useMoneyOf(level: ListedAdObject['level']): UseQueryResult<FigureAnswer> {
   const to = useToday();
   const by = DIMENSIONS[level];
-  const metrics = 'spend,clicks,verifiedConversions,verifiedRevenue';
+  const metrics = 'spend,trackedSpend,clicks,verifiedConversions,verifiedRevenue';
   const query = { from: addDays(to, 1 - DAYS), to, by, metrics, order: '-spend', limit: String(FIGURE_ROWS_MAX) };
   return useQuery({ ...contractQuery(askFigures, { query }), enabled: by !== undefined });
 }
 
 export interface Brought {
-  /** Null: of none of them. */
+  /** Since tracking began; null: of none of them. */
   readonly spend: number | null;
   /** Of how many it is not known. */
   readonly unknownSpend: number;
@@ -94,10 +94,10 @@ export interface Brought {
 /** What some objects brought together. */
 export function broughtBy(ids: readonly string[], { rows }: FigureAnswer): Brought {
   const byId = new Map(rows.map(({ keys, values }) => [keys[0], values]));
-  const known = (name: 'spend' | 'verifiedConversions' | 'verifiedRevenue') =>
+  const known = (name: 'trackedSpend' | 'verifiedConversions' | 'verifiedRevenue') =>
     ids.flatMap((id) => byId.get(id)?.[name] ?? []);
   const sum = (parts: readonly number[]) => (parts.length === 0 ? null : parts.reduce((all, part) => all + part, 0));
-  const spend = known('spend');
+  const spend = known('trackedSpend');
   return {
     ...{ spend: sum(spend), unknownSpend: ids.length - spend.length },
     ...{ sold: sum(known('verifiedConversions')), revenue: sum(known('verifiedRevenue')) },

@@ -43,7 +43,7 @@ beforeEach(() => {
       rows: query.metrics.includes('verifiedConversions')
         ? ['1', '2'].map((id) => ({
             ...{ keys: [id], labels: [id], previous: null },
-            values: { spend: 206.05, clicks: 40, verifiedConversions: 2, verifiedRevenue: 194 },
+            values: { spend: 206.05, trackedSpend: 206.05, clicks: 40, verifiedConversions: 2, verifiedRevenue: 194 },
           }))
         : ['1', '2'].map((id) => ({
             ...{ keys: [id], labels: [`Vídeo ${id}`], values: { spend: 10, clicks: 40 }, previous: null },
@@ -197,8 +197,8 @@ describe('actions in the rows of ads', () => {
     const asked = await dialog();
     // What failed is not nothing.
     await asked.findByText('Não foi possível carregar.');
-    const known = { spend: 10, clicks: 4, verifiedConversions: 1, verifiedRevenue: 97 };
-    const rows = [known, { ...known, spend: null }].map((values, index) => ({
+    const known = { spend: 10, trackedSpend: 10, clicks: 4, verifiedConversions: 1, verifiedRevenue: 97 };
+    const rows = [known, { ...known, trackedSpend: null }].map((values, index) => ({
       ...{ keys: [`${index + 1}`], labels: ['Vídeo'], values, previous: null },
     }));
     api.answer(askFigures, sample(FigureAnswer, { rows, groups: 2 }));

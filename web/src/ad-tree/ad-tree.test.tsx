@@ -32,7 +32,10 @@ const row = (
 const BELOW: Partial<Row> = {
   verdict: 'below',
   probability: 0.98,
-  evidence: { spend: 388.7, conversions: 2, expected: 7.8 },
+  evidence: {
+    ...{ spend: 388.7, conversions: 2, expected: 7.8 },
+    ...{ counts: 'sales', direct: 0, kept: null, targets: [{ of: 'tenant', id: null }] },
+  },
 };
 
 const LEVELS: Readonly<Record<string, readonly Row[]>> = {

@@ -30,8 +30,9 @@ import { Note } from '../ui/note.tsx';
 import { Select } from '../ui/select.tsx';
 import { usePhone } from '../ui/use-phone.ts';
 import { TargetHint } from '../verdicts/target-hint.tsx';
-import { judgedOf, VERDICT_LABELS } from '../verdicts/verdict-texts.ts';
+import { judgedOf } from '../verdicts/verdict-texts.ts';
 import type { ViewFilters, WantedVerdict } from '../views/view-filters.ts';
+import { ChosenTiles } from './chosen-tiles.tsx';
 import { ColumnSelect } from './column-select.tsx';
 import {
   changedMetric,
@@ -43,6 +44,7 @@ import {
   type TreeColumn,
 } from './columns.tsx';
 import { Crumbs } from './crumbs.tsx';
+import { type TiringAd, useTiringAds } from './fatigue.tsx';
 import { filterOfStep, filtersUpTo, firstLevel, LEVEL_LABELS, levelBelow, pathOf } from './levels.ts';
 import { belowOf, useAdObjects, useFirstLevel, useLevels, usePlaces } from './queries.ts';
 import { SelectAllBox, selectAllOf } from './select-all.tsx';
@@ -108,7 +110,8 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
   const compareFailed = compareFailure([...(compared ? [compared] : []), ...comparedBelow]);
   const sort = search.order ?? BY_SPEND;
   const { verdict } = search;
-  const rows = rowsBelow([], { level, open: new Set(open.keys()), belowOf: levels, sort, changed, verdict });
+  const tiringOf = useTiringAds();
+  const rows = rowsBelow([], { level, open: new Set(open.keys()), belowOf: levels, sort, changed, verdict, tiringOf });
   const groups = rows.filter((row) => row.kind === 'group');
   // Also what is selected below a row that has been closed since.
   const objectOf = useAdObjects([...groups, ...selected.values()].map(({ level, key }) => ({ level, key })));
@@ -147,125 +150,145 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
     canAct: (row) => mayAct && objectOf(row)?.canChange === true,
   });
   const only = filterOfRows([...selected.values()]);
+  const notes = [
+    ...(verdict ? [] : ['As linhas somam o total.']),
+    ...(groups.some(({ key }) => key === null) ? [UNALLOCATED_NOTE] : []),
+    ...(comparison ? [changeNote(comparison, isCut && hasAds ? changed : undefined)] : []),
+  ];
   return (
-    <Card aria-labelledby={id} className="min-w-0">
-      <CardHeader id={id} title="Anúncios" note={rangeText(range)} mark={<RefreshMark queries={[query]} />}>
-        <div className="flex flex-wrap items-center gap-2">
-          <Select
-            aria-label="Listar"
-            value={level}
-            onChange={(next: Level) => onSearch({ level: next === firstLevel(filters) ? undefined : next })}
-            options={LEVELS.map((value) => ({ value, label: LEVEL_LABELS[value] }))}
-          />
-          <CompareSelect {...{ search, onSearch, today }} />
-          {!isPhone && (
-            <ColumnSelect
-              columns={columnText}
-              onColumns={(next) => {
-                keepColumns(next);
-                onSearch({ columns: next });
+    <>
+      {verdict && <ChosenTiles groups={query.data && groups.map(({ group }) => group)} level={level} />}
+      <Card aria-labelledby={id} className="min-w-0">
+        <CardHeader id={id} title="Anúncios" note={rangeText(range)} mark={<RefreshMark queries={[query]} />}>
+          <div className="flex flex-wrap items-center gap-2">
+            <Select
+              aria-label="Listar"
+              value={level}
+              onChange={(next: Level) => onSearch({ level: next === firstLevel(filters) ? undefined : next })}
+              options={LEVELS.map((value) => ({ value, label: LEVEL_LABELS[value] }))}
+            />
+            <CompareSelect {...{ search, onSearch, today }} />
+            {!isPhone && (
+              <ColumnSelect
+                columns={columnText}
+                onColumns={(next) => {
+                  keepColumns(next);
+                  onSearch({ columns: next });
+                }}
+              />
+            )}
+            {isPhone && (
+              <PhoneSort columns={columns} sort={sort} onSort={(order) => onSearch({ order })} changed={changed} />
+            )}
+            {children?.(level)}
+          </div>
+        </CardHeader>
+        <Crumbs path={pathOf(filters)} onStep={(step) => filterBy(filtersUpTo(filters, step))} />
+        <QueryView query={query} loading={<TableSkeleton rows={8} className="h-[48px]" />}>
+          {({ total }) =>
+            rows.length === 0 ? (
+              verdict && query.data?.rows.length ? (
+                <NoVerdict verdict={verdict} isJudged={query.data.rows.some((row) => judgedOf(row) !== undefined)} />
+              ) : (
+                <NoGroups range={range} isFiltered={filters.length > 0} />
+              )
+            ) : (
+              <>
+                {selected.size > 0 && (
+                  <SelectionBar
+                    count={selected.size}
+                    of={selectAll.count}
+                    objects={[...selected.values()].flatMap((row) => objectOf(row) ?? [])}
+                    whereOf={({ id: key }) => {
+                      const row = [...selected.values()].find((one) => one.key === key);
+                      return row && placeOf(row);
+                    }}
+                    onClear={() => setSelected(NO_ROWS)}
+                  >
+                    {only && filters.length < SCREEN_FILTERS_MAX && (
+                      <Button look="outline" size="small" onClick={() => filterBy([...filters, only])}>
+                        Ver só estes
+                      </Button>
+                    )}
+                  </SelectionBar>
+                )}
+                {isPhone && selectAll.count > 0 && (
+                  <div className="flex items-center gap-2 border-line border-t px-4 text-[13px] text-muted">
+                    <SelectAllBox {...selectAll} id={`${id}-all`} />
+                    <label htmlFor={`${id}-all`} className="grow py-2.5">
+                      {selectAll.label}
+                    </label>
+                  </div>
+                )}
+                <TreeGrid
+                  label={`${LEVEL_LABELS[level]} e o que está abaixo`}
+                  {...{
+                    rows,
+                    columns,
+                    changed,
+                    days: range,
+                    isPhone,
+                    sort,
+                    objectOf,
+                    actionOf,
+                    badgeOf,
+                    placeOf,
+                    tiringOf,
+                  }}
+                  logsOf={logsOfRow}
+                  total={
+                    verdict
+                      ? undefined
+                      : {
+                          keys: [],
+                          labels: [],
+                          ...total,
+                          compared: compared && comparingOf(compared, compared.data?.total),
+                        }
+                  }
+                  onSort={(order) => onSearch({ order: order === BY_SPEND ? undefined : order })}
+                  onToggle={toggle}
+                  onEnter={enter}
+                  onDetail={setDetail}
+                  selected={new Set(selected.keys())}
+                  selectAll={selectAll}
+                  onSelect={select}
+                />
+                {compareFailed && <Note>{compareFailed}</Note>}
+                <ActionHints objects={objects} />
+                {level !== 'adAccount' &&
+                  groups.every(({ group }) => !judgedOf(group)) &&
+                  (total.values.spend ?? 0) > 0 && <TargetHint />}
+                {notes.length > 0 && <Note>{notes.join(' ')}</Note>}
+              </>
+            )
+          }
+        </QueryView>
+        <Dialog isOpen={detail !== undefined} onOpenChange={() => setDetail(undefined)} title={detail?.name ?? ''}>
+          {detail && (
+            <Details
+              {...{ columns, changed, actionOf, badgeOf }}
+              tiring={tiringOf(detail)}
+              row={detail}
+              object={objectOf(detail)}
+              where={placeOf(detail)}
+              logs={logsOfRow(detail)}
+              days={range}
+              isSelected={selected.has(detail.id)}
+              onSelect={() => {
+                select(detail);
+                setDetail(undefined);
               }}
             />
           )}
-          {isPhone && (
-            <PhoneSort columns={columns} sort={sort} onSort={(order) => onSearch({ order })} changed={changed} />
-          )}
-          {children?.(level)}
-        </div>
-      </CardHeader>
-      <Crumbs path={pathOf(filters)} onStep={(step) => filterBy(filtersUpTo(filters, step))} />
-      <QueryView query={query} loading={<TableSkeleton rows={8} className="h-[48px]" />}>
-        {({ total }) =>
-          rows.length === 0 ? (
-            verdict && query.data?.rows.length ? (
-              <NoVerdict verdict={verdict} />
-            ) : (
-              <NoGroups range={range} isFiltered={filters.length > 0} />
-            )
-          ) : (
-            <>
-              {selected.size > 0 && (
-                <SelectionBar
-                  count={selected.size}
-                  of={selectAll.count}
-                  objects={[...selected.values()].flatMap((row) => objectOf(row) ?? [])}
-                  whereOf={({ id: key }) => {
-                    const row = [...selected.values()].find((one) => one.key === key);
-                    return row && placeOf(row);
-                  }}
-                  onClear={() => setSelected(NO_ROWS)}
-                >
-                  {only && filters.length < SCREEN_FILTERS_MAX && (
-                    <Button look="outline" size="small" onClick={() => filterBy([...filters, only])}>
-                      Ver só estes
-                    </Button>
-                  )}
-                </SelectionBar>
-              )}
-              {isPhone && selectAll.count > 0 && (
-                <div className="flex items-center gap-2 border-line border-t px-4 text-[13px] text-muted">
-                  <SelectAllBox {...selectAll} id={`${id}-all`} />
-                  <label htmlFor={`${id}-all`} className="grow py-2.5">
-                    {selectAll.label}
-                  </label>
-                </div>
-              )}
-              <TreeGrid
-                label={`${LEVEL_LABELS[level]} e o que está abaixo`}
-                {...{ rows, columns, changed, days: range, isPhone, sort, objectOf, actionOf, badgeOf, placeOf }}
-                logsOf={logsOfRow}
-                total={
-                  verdict
-                    ? undefined
-                    : {
-                        keys: [],
-                        labels: [],
-                        ...total,
-                        compared: compared && comparingOf(compared, compared.data?.total),
-                      }
-                }
-                onSort={(order) => onSearch({ order: order === BY_SPEND ? undefined : order })}
-                onToggle={toggle}
-                onEnter={enter}
-                onDetail={setDetail}
-                selected={new Set(selected.keys())}
-                selectAll={selectAll}
-                onSelect={select}
-              />
-              {compareFailed && <Note>{compareFailed}</Note>}
-              <ActionHints objects={objects} />
-              {level !== 'adAccount' &&
-                groups.every(({ group }) => !judgedOf(group)) &&
-                (total.values.spend ?? 0) > 0 && <TargetHint />}
-              <Note>
-                As linhas somam o total. Em “Não alocado” está o que não é de nenhum anúncio: conversões sem anúncio e o
-                gasto de anúncios apagados ou não listados, que a plataforma não divide.
-                {comparison && ` ${changeNote(comparison, isCut && hasAds ? changed : undefined)}`}
-              </Note>
-            </>
-          )
-        }
-      </QueryView>
-      <Dialog isOpen={detail !== undefined} onOpenChange={() => setDetail(undefined)} title={detail?.name ?? ''}>
-        {detail && (
-          <Details
-            {...{ columns, changed, actionOf, badgeOf }}
-            row={detail}
-            object={objectOf(detail)}
-            where={placeOf(detail)}
-            logs={logsOfRow(detail)}
-            days={range}
-            isSelected={selected.has(detail.id)}
-            onSelect={() => {
-              select(detail);
-              setDetail(undefined);
-            }}
-          />
-        )}
-      </Dialog>
-    </Card>
+        </Dialog>
+      </Card>
+    </>
   );
 }
+
+const UNALLOCATED_NOTE =
+  'Em “Não alocado” está o que não é de nenhum anúncio: conversões sem anúncio e o gasto de anúncios apagados ou não listados, que a plataforma não divide.';
 
 /** No platform reports the hours of what is below a campaign. */
 const isOfAds = (level: Level | undefined): boolean => level === 'adset' || level === 'ad';
@@ -288,11 +311,23 @@ function filterOfRows(rows: readonly TreeRow[]): string | undefined {
     : undefined;
 }
 
-const NoVerdict = ({ verdict }: { verdict: WantedVerdict }) => (
+const NOTHING: Readonly<Record<WantedVerdict, string>> = {
+  below: 'Nada para parar',
+  above: 'Nada para escalar',
+  tiring: 'Nenhum anúncio está cansando',
+};
+
+const NoVerdict = ({ verdict, isJudged }: { verdict: WantedVerdict; isJudged: boolean }) => (
   <Empty
     icon={Scale}
-    title={`Nada está ${VERDICT_LABELS[verdict].toLowerCase()}`}
-    text="Com 95 % de certeza, neste período e com estes filtros."
+    title={NOTHING[verdict]}
+    text={
+      verdict === 'tiring'
+        ? 'Nenhum rende menos nos últimos 7 dias completos que nos primeiros 7, além do acaso.'
+        : isJudged
+          ? 'Com 95 % de certeza, neste período e com estes filtros. Onde não há meta, conta o ponto de equilíbrio.'
+          : 'Nenhuma linha tem veredito ainda: sem uma venda verificada e sem meta não se sabe quanto uma venda pode custar.'
+    }
   />
 );
 
@@ -304,6 +339,7 @@ interface DetailsProps {
   days: DateRange;
   actionOf: ActionOf;
   badgeOf: BadgeOf;
+  tiring: TiringAd | undefined;
   logs: Logs;
   where: string | undefined;
   isSelected: boolean;
@@ -312,7 +348,7 @@ interface DetailsProps {
 
 /** All columns of one row, where there is no room for them in one line. */
 function Details(props: DetailsProps) {
-  const { row, object, columns, changed, days, actionOf, badgeOf, logs, where, isSelected, onSelect } = props;
+  const { row, object, columns, changed, days, actionOf, badgeOf, tiring, logs, where, isSelected, onSelect } = props;
   const badge = badgeOf(object);
   return (
     <>
@@ -322,7 +358,7 @@ function Details(props: DetailsProps) {
           <div key={column} className="contents">
             <dt className="text-muted">{column === 'change' ? changeLabel(changed) : columnLabel(column)}</dt>
             <dd className="figure">
-              <FigureCell {...{ column, row, object, changed, days }} tabIndex={0} isWhole />
+              <FigureCell {...{ column, row, object, changed, days, tiring }} tabIndex={0} isWhole />
             </dd>
           </div>
         ))}

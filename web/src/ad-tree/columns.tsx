@@ -60,7 +60,12 @@ export function metricsOf(columns: readonly TreeColumn[]): FigureMetric[] {
     if (column === 'pagesPerClick') return ['pageViews', 'clicks'];
     return isMetric(column) ? [column] : [];
   });
-  return [...new Set([...shown, ...(['spend', 'conversions', 'roas', 'cpa', 'netProfit', 'revenue'] as const)])];
+  return [
+    ...new Set([
+      ...shown,
+      ...(['spend', 'trackedSpend', 'conversions', 'roas', 'cpa', 'netProfit', 'revenue'] as const),
+    ]),
+  ];
 }
 
 /** Null: not known. Without spend there is no return on it. */

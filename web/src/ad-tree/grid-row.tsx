@@ -16,6 +16,7 @@ import type { Days } from '../verdicts/queries.ts';
 import { VerdictText } from '../verdicts/verdict-badge.tsx';
 import { judgedOf } from '../verdicts/verdict-texts.ts';
 import { figureOf, type TreeColumn } from './columns.tsx';
+import type { TiringOf } from './fatigue.tsx';
 import { StateDot, Thumbnail } from './object-state.tsx';
 import { FigureCell } from './tree-cells.tsx';
 import type { ShownRow, TreeRow } from './tree-rows.ts';
@@ -32,6 +33,7 @@ export interface GridRowsProps {
   logsOf: (row: TreeRow) => Logs;
   /** Where it runs, of a row whose parents are not above it: several ads have one name. */
   placeOf: (row: TreeRow) => string | undefined;
+  tiringOf: TiringOf;
   /** All that is known of a row, and what can be done with it. */
   onDetail: (row: TreeRow) => void;
   onToggle: (row: TreeRow) => void;
@@ -58,13 +60,14 @@ interface GridRowProps extends GridRowsProps {
 
 export function GridRow(props: GridRowProps) {
   const { row, index, place, height, hasCarets, isActive, isPhone, columns, changed, days, selected } = props;
-  const { objectOf, actionOf, badgeOf, logsOf, placeOf, onDetail, onToggle, onEnter, onSelect } = props;
+  const { objectOf, actionOf, badgeOf, logsOf, placeOf, tiringOf, onDetail, onToggle, onEnter, onSelect } = props;
   const object = row.key === null ? undefined : objectOf(row);
   const tabIndex = isActive ? 0 : -1;
   const isSelected = selected.has(row.id);
   const badge = object && badgeOf(object);
   const logs = logsOf(row);
   const where = placeOf(row);
+  const tiring = tiringOf(row);
   const onClick = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
     // Of a dialog that a row opened, clicks come here, too.
     if (!(target instanceof Element) || !currentTarget.contains(target)) return;
@@ -114,7 +117,7 @@ export function GridRow(props: GridRowProps) {
       {isPhone ? (
         <>
           <Cell className="min-w-0 pl-4" indent={row.depth}>
-            <PhoneRow row={row} object={object} where={where} />
+            <PhoneRow row={row} object={object} where={where} isTiring={tiring !== undefined} />
           </Cell>
           <Cell>
             {row.key !== null && (
@@ -181,7 +184,7 @@ export function GridRow(props: GridRowProps) {
           </Cell>
           {columns.map((column) => (
             <Cell key={column} className={cn('px-2.5', isNumeric(column) && 'figure whitespace-nowrap text-right')}>
-              <FigureCell {...{ column, row, object, changed, days, logs, tabIndex }} />
+              <FigureCell {...{ column, row, object, changed, days, logs, tiring, tabIndex }} />
             </Cell>
           ))}
           <Cell className="flex justify-end px-1">
@@ -230,13 +233,14 @@ interface PhoneRowProps {
   row: TreeRow;
   object: ListedAdObject | undefined;
   where: string | undefined;
+  isTiring: boolean;
 }
 
 /** The name and its profit, below what it follows from, and then what to do about it. */
-function PhoneRow({ row: { group, name, key }, object, where }: PhoneRowProps) {
+function PhoneRow({ row: { group, name, key }, object, where, isTiring }: PhoneRowProps) {
   const { values } = group;
   const judged = judgedOf(group);
-  const { netProfit = null, conversions = null, spend = null } = values;
+  const { netProfit = null, conversions = null, spend = null, trackedSpend = spend } = values;
   const roas = figureOf('roas', values);
   return (
     <RowSummary
@@ -251,12 +255,13 @@ function PhoneRow({ row: { group, name, key }, object, where }: PhoneRowProps) {
         conversions !== null && formatCounted(conversions, 'conversão', 'conversões'),
         roas !== null && `ROAS ${formatRatio(roas)}`,
       ]}
-      end={spend === null ? undefined : <span className="text-xs">gasto {formatMoney(spend)}</span>}
+      end={spend === null ? undefined : <span className="text-xs">gasto {formatMoney(trackedSpend)}</span>}
       below={
-        (judged || where) && (
+        (judged || isTiring || where) && (
           <>
             {judged && <VerdictText judged={judged} />}
-            {judged && where && ' · '}
+            {isTiring && <span className="text-warn">{judged && ' · '}Cansando</span>}
+            {(judged || isTiring) && where && ' · '}
             {where}
           </>
         )

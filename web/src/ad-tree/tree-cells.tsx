@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ListedAdObject } from '@tracker/schemas/contracts/ad-objects.contract';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
+import { SpendText } from '../breakdown/figure-columns.tsx';
 import type { Logs } from '../breakdown/logs-link.ts';
 import { ChangeText } from '../compare/change-text.tsx';
 import { isLoss, NO_FIGURE } from '../format/figures.ts';
@@ -9,6 +10,7 @@ import type { Days } from '../verdicts/queries.ts';
 import { VerdictBadge } from '../verdicts/verdict-badge.tsx';
 import { judgedOf } from '../verdicts/verdict-texts.ts';
 import { figureOf, figureText, type TreeColumn } from './columns.tsx';
+import { FatigueChip, type TiringAd } from './fatigue.tsx';
 import { ownBudgetText } from './object-state.tsx';
 import type { TreeRow } from './tree-rows.ts';
 
@@ -20,6 +22,7 @@ interface FigureCellProps {
   days: Days;
   /** To the clicks and sales behind its counts. */
   logs?: Logs;
+  tiring?: TiringAd | undefined;
   tabIndex: number;
   /** There is room for all that is known of it. */
   isWhole?: boolean;
@@ -27,7 +30,7 @@ interface FigureCellProps {
 
 /** One column of a row. */
 export function FigureCell(props: FigureCellProps) {
-  const { column, row, object, changed, days, logs, tabIndex, isWhole = false } = props;
+  const { column, row, object, changed, days, logs, tiring, tabIndex, isWhole = false } = props;
   const { group, name } = row;
   if (column === 'budget') {
     const { text, note } = ownBudgetText(object);
@@ -44,11 +47,20 @@ export function FigureCell(props: FigureCellProps) {
   }
   if (column === 'verdict') {
     const judged = judgedOf(group);
-    return judged ? (
-      <VerdictBadge judged={judged} of={name} {...{ days, tabIndex }} />
-    ) : (
-      <span className="text-muted">{NO_FIGURE}</span>
+    return (
+      <>
+        {judged ? (
+          <VerdictBadge judged={judged} of={name} {...{ days, tabIndex }} />
+        ) : (
+          !tiring && <span className="text-muted">{NO_FIGURE}</span>
+        )}
+        {tiring && <FatigueChip tiring={tiring} of={name} tabIndex={tabIndex} />}
+      </>
     );
+  }
+  if (column === 'spend') {
+    const { spend = null, trackedSpend = null } = group.values;
+    return <SpendText spend={spend} trackedSpend={trackedSpend} />;
   }
   const value = figureOf(column, group.values);
   const isRed = (column === 'netProfit' || column === 'netRevenue') && isLoss(value);

@@ -49,13 +49,15 @@ const WIDTHS: Partial<Readonly<Record<TreeColumn, number>>> = {
 const widthOf = (column: TreeColumn) => WIDTHS[column] ?? 88;
 
 export function TreeGrid(props: TreeGridProps) {
-  const { label, rows, columns, isPhone, objectOf, badgeOf, placeOf, onToggle, onEnter } = props;
+  const { label, rows, columns, isPhone, objectOf, badgeOf, placeOf, tiringOf, onToggle, onEnter } = props;
   const box = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<string>();
   // The row that gets the focus when it comes into the page.
   const wanted = useRef<string>(undefined);
   const hasThird = rows.some(
-    (row) => row.kind === 'group' && (judgedOf(row.group) !== undefined || placeOf(row) !== undefined),
+    (row) =>
+      row.kind === 'group' &&
+      (judgedOf(row.group) !== undefined || tiringOf(row) !== undefined || placeOf(row) !== undefined),
   );
   const height = isPhone ? PHONE_ROW_PX + (hasThird ? PHONE_LINE_PX : 0) : ROW_PX;
   const noted = rows.map((row) => row.kind === 'group' && row.key !== null && badgeOf(objectOf(row)) !== undefined);

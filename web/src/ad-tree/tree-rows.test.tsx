@@ -51,7 +51,11 @@ describe('rows', () => {
   });
 
   test('of the first level alone have the wanted verdict, and say where they are among each other', () => {
-    const below = { verdict: 'below', probability: 0.97, evidence: { spend: 9, conversions: 0, expected: 4 } } as const;
+    const evidence: Group['evidence'] = {
+      ...{ spend: 9, conversions: 0, expected: 4 },
+      ...{ counts: 'sales', direct: 0, kept: null, targets: [{ of: 'tenant', id: null }] },
+    };
+    const below = { verdict: 'below', probability: 0.97, evidence } as const;
     const rows = rowsBelow([], {
       ...{ level: 'adset', sort: '-spend', changed: 'netProfit', verdict: 'below' },
       open: new Set([JSON.stringify([['adset', 'a']])]),
@@ -99,7 +103,7 @@ describe('columns', () => {
     expect(columnsOfText('verdict,cpm,nothing')).toEqual(['cpm', 'verdict']);
     expect(columnsOfText('nothing')).toEqual(columnsOfText('profit'));
     expect(metricsOf(['budget', 'verdict', 'pagesPerClick'])).toEqual([
-      ...['pageViews', 'clicks', 'spend', 'conversions', 'roas', 'cpa', 'netProfit', 'revenue'],
+      ...['pageViews', 'clicks', 'spend', 'trackedSpend', 'conversions', 'roas', 'cpa', 'netProfit', 'revenue'],
     ]);
   });
 

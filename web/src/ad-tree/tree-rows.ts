@@ -5,6 +5,7 @@ import { type Comparing, changeOf } from '../compare/change.ts';
 import { judgedOf, verdictRank } from '../verdicts/verdict-texts.ts';
 import type { WantedVerdict } from '../views/view-filters.ts';
 import { figureOf, type TreeColumn } from './columns.tsx';
+import type { TiringOf } from './fatigue.tsx';
 import { levelBelow, type Step } from './levels.ts';
 import type { Level } from './tree-search.ts';
 
@@ -84,6 +85,7 @@ interface Asked {
   readonly changed: FigureMetric;
   /** Of the first level: only groups that have it. */
   readonly verdict?: WantedVerdict | undefined;
+  readonly tiringOf?: TiringOf;
 }
 
 /** The rows below a path, and below each of them that is open. */
@@ -98,7 +100,11 @@ export function rowsBelow(path: readonly Step[], asked: Asked, depth = 1): Shown
   if (below.state === 'failed') return [note('failed', 'Não foi possível carregar.', below.retry)];
   if (below.rows.length === 0) return depth === 1 ? [] : [note('empty', 'Nada aqui, no período.')];
   const next = levelBelow(level);
-  const groups = verdict ? below.rows.filter((group) => judgedOf(group)?.verdict === verdict) : below.rows;
+  const isWanted = (group: Group) =>
+    verdict === 'tiring'
+      ? asked.tiringOf?.({ level, key: group.keys.at(-1) ?? null }) !== undefined
+      : judgedOf(group)?.verdict === verdict;
+  const groups = verdict ? below.rows.filter(isWanted) : below.rows;
   const rows = sortedGroups(groups, sort, changed).flatMap((group, index): ShownRow[] => {
     const key = group.keys.at(-1) ?? null;
     const own = [...path, { level, key }];

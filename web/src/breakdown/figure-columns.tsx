@@ -2,7 +2,6 @@ import { isSpentBefore } from '../date-range/tracking.ts';
 import { formatCount, formatMoney, formatPercent, formatRate, formatRatio, NO_FIGURE } from '../format/figures.ts';
 import type { Basis } from '../profit/basis.ts';
 import { ProfitText } from '../profit/profit-text.tsx';
-import { cn } from '../ui/cn.ts';
 import type { Column } from '../ui/data-table.tsx';
 import type { Summary } from '../ui/row-summary.tsx';
 import type { LogsLink } from './logs-link.ts';
@@ -14,6 +13,7 @@ type Ratio = 'roas' | 'cpa' | 'roi' | 'netProfit' | 'netRoas' | 'netRoi';
 export type Figures = Pick<GroupRow, 'clicks' | 'conversions' | 'revenue' | 'spend' | 'conversionRate' | Ratio> & {
   /** What ratios are made of, where it is known. */
   readonly ofTrackedDays?: { readonly spend: number | null };
+  readonly trackedSpend?: number | null;
 };
 
 /** ROAS and ROI of the basis. */
@@ -85,10 +85,23 @@ export const Count = ({ of, logs }: { of: number | null; logs: LogsLink | undefi
   <LogsText logs={of ? logs : undefined}>{formatCount(of)}</LogsText>
 );
 
-/** In grey where all of it was before tracking began: it is in no ratio. */
-export const SpendText = ({ spend, ofTrackedDays }: Pick<Figures, 'spend' | 'ofTrackedDays'>) => (
-  <span className={cn(spend !== 0 && ofTrackedDays?.spend === 0 && 'text-muted')}>{formatMoney(spend)}</span>
-);
+/** That of the ratios, and in grey what was spent before tracking began. */
+export function SpendText({
+  spend,
+  ofTrackedDays,
+  trackedSpend = ofTrackedDays?.spend ?? null,
+}: Pick<Figures, 'spend' | 'ofTrackedDays' | 'trackedSpend'>) {
+  const before = spend === null || trackedSpend === null ? 0 : spend - trackedSpend;
+  if (before < 0.01) return formatMoney(spend);
+  return (
+    <>
+      {formatMoney(trackedSpend)}
+      <span className="block whitespace-normal text-[11px] text-muted leading-3.5">
+        + {formatMoney(before)} antes do rastreio
+      </span>
+    </>
+  );
+}
 
 /** The figures of a campaign or a group, in the order of specification §2.8. */
 export function figureColumns(basis: Basis, labels: Labels): readonly Column<Figures>[] {

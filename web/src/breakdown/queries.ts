@@ -1,7 +1,7 @@
 /** The breakdown of figures by dimensions, for every screen that shows groups: their parts add up to them, and they to the total. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { analyticsBreakdown, type BreakdownRow, NO_GROUPS } from '@tracker/schemas/contracts/analytics.contract';
-import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
+import { type Campaign, listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { askFigures, type FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { type FigureDimension, isKnownBy } from '@tracker/schemas/figures/dimensions';
 import { type FigureOrder, filterOfKey } from '@tracker/schemas/figures/figure-query';
@@ -12,6 +12,7 @@ import { contractQuery, FIGURES_POLL_MS, polled } from '../data/query-client.ts'
 import { usePages } from '../data/use-pages.ts';
 import type { DateRange } from '../date-range/date-range.ts';
 import { useHasRole } from '../session/session.ts';
+import { useSummary } from '../spend/use-summary.ts';
 
 export const BREAKDOWN_FAILURE = 'Failed to fetch analytics';
 /** What a person looks through; the file has all of them. */
@@ -112,7 +113,7 @@ export function useTotalRow(
 const nameOf = (key: string | null, label: string) => (key === null || key === label ? null : label);
 
 export const METRICS = [
-  ...(['clicks', 'pageViews', 'conversions', 'revenue', 'spend', 'roas', 'cpa', 'roi'] as const),
+  ...(['clicks', 'pageViews', 'conversions', 'revenue', 'spend', 'trackedSpend', 'roas', 'cpa', 'roi'] as const),
   ...(['netProfit', 'netRoas', 'netRoi', 'conversionRate'] as const),
 ] satisfies FigureMetric[];
 
@@ -158,9 +159,20 @@ export const useFilteredFigures = (
   });
 
 /** A reader of shared figures may not ask. */
-export const useCampaigns = (range: DateRange) =>
-  useQuery({
+export const useCampaigns = (range: DateRange) => {
+  const isNone = useSummary(range)?.spendSource === 'none';
+  return useQuery({
     ...contractQuery(listCampaigns, { query: days(range) }, 'Failed to fetch campaigns'),
     ...polled,
     enabled: useHasRole('viewer'),
+    select: isNone ? withoutSpend : undefined,
   });
+};
+
+/** No source ever reported what ads cost: that is no zero, and no ratio follows from it. */
+export const withoutSpend = (campaigns: Campaign[]): Campaign[] =>
+  campaigns.map((campaign) => ({
+    ...campaign,
+    ...{ spend: null, roas: null, cpa: null, roi: null, netRoas: null, netRoi: null },
+    ofTrackedDays: { ...campaign.ofTrackedDays, spend: null },
+  }));

@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { FilterChip } from '../ui/filter-chips.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../ui/popover.tsx';
 import { usePhone } from '../ui/use-phone.ts';
-import { VERDICT_LABELS } from '../verdicts/verdict-texts.ts';
+import { WANTED_LABELS } from '../verdicts/verdict-texts.ts';
 import { ViewBar } from '../views/view-bar.tsx';
 import type { ViewFilters } from '../views/view-filters.ts';
 import { FilterPicker } from './filter-picker.tsx';
@@ -45,7 +45,7 @@ export default function FilterBar({ screen, filters: asked, days, fact, onFilter
             <FilterItems {...{ filters, days, fact }} onFilters={change} />
             {verdict && (
               <FilterChip
-                words={`Veredito é ${VERDICT_LABELS[verdict]}`}
+                words={`Veredito é ${WANTED_LABELS[verdict]}`}
                 onRemove={() => onFilters({ verdict: undefined })}
               />
             )}

@@ -1,10 +1,13 @@
 import { CloudOff } from 'lucide-react';
+import { lazy } from 'react';
 import { useAsOf } from '../data/as-of.ts';
 import { formatInstantTime } from '../format/instants.ts';
 import { useOffline } from '../offline/use-offline.ts';
 import { PushOfApp } from '../push/push-of-app.tsx';
 import { useSession } from '../session/session.ts';
+import { LatePart } from '../ui/late-part.tsx';
 import { Keyboard } from './keyboard.tsx';
+import { useOfferedInvite } from './offered-invite.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 
 /** Above every screen while it shows recalled figures; else it prepares for that time. */
@@ -25,6 +28,19 @@ function RecalledNote() {
   );
 }
 
+const InviteOffer = lazy(() => import('./invite-offer.tsx'));
+
+function OfferedInvite() {
+  const token = useOfferedInvite();
+  return (
+    token !== undefined && (
+      <LatePart>
+        <InviteOffer token={token} />
+      </LatePart>
+    )
+  );
+}
+
 /** What comes after the screen: preparations for the time without a network, notices of sales, the keyboard's shortcuts, the password that some calls need again. */
 export default function AfterScreen() {
   return (
@@ -33,6 +49,7 @@ export default function AfterScreen() {
       <PushOfApp />
       <Keyboard />
       <PasswordPrompt />
+      <OfferedInvite />
     </>
   );
 }

@@ -5,11 +5,13 @@ import { RefreshCw } from 'lucide-react';
 import { FIGURES, useAskAgain } from '../data/ask-again.ts';
 import { call } from '../data/call.ts';
 import { failureToast } from '../data/failure-toast.ts';
+import type { DateRange } from '../date-range/date-range.ts';
 import { formatMoney } from '../format/figures.ts';
 import { useSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { toast } from '../ui/toast-store.ts';
+import { useSummary } from './use-summary.ts';
 
 /** Specification §8. */
 const FAILURE = 'Failed to refresh spend data';
@@ -27,10 +29,11 @@ const amountsOf = (ofMain: number | null, total: number) => {
 interface RefreshSpendProps {
   /** Why it failed, for the note that stays; null as soon as it is tried again. */
   onFailure: (failure: Error | null) => void;
+  range: DateRange;
 }
 
 /** Specification §7.3: today's spend, of the main campaign and of all, then all figures again. Viewers only look. */
-export default function RefreshSpend({ onFailure }: RefreshSpendProps) {
+export default function RefreshSpend({ onFailure, range }: RefreshSpendProps) {
   const { user, tenant } = useSession();
   const { mainCampaignId } = tenant;
   const refresh = useMutation({
@@ -39,7 +42,9 @@ export default function RefreshSpend({ onFailure }: RefreshSpendProps) {
     onSuccess: useAskAgain(FIGURES),
     onError: (error: Error) => onFailure(error),
   });
-  if (!hasRole(user.role, 'editor') || mainCampaignId === null) return null;
+  const source = useSummary(range)?.spendSource;
+  // Without a connection there is nothing to ask.
+  if (!hasRole(user.role, 'editor') || mainCampaignId === null || source !== 'linked') return null;
   const start = () =>
     refresh.mutate(mainCampaignId, {
       onSuccess: ({ dailySpend, totalDailySpend = dailySpend ?? 0, failedAccounts = [] }) => {

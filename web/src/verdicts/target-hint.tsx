@@ -2,12 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { useMayOpen } from '../session/session.ts';
 import { Note } from '../ui/note.tsx';
 
-/** Without a target no ad is judged; who may set one is led there. */
+/** Before the first conversion nothing says what one may cost; who may set a target is led there. */
 export function TargetHint() {
   const canSet = useMayOpen('/campaigns');
   return (
     <Note>
-      Com uma meta de CPA ou ROAS, cada linha diz se as conversões ficam abaixo ou acima dela, ou se é cedo para saber.{' '}
+      O ponto de equilíbrio se conhece com a primeira venda verificada de um anúncio. Até lá, só com uma meta de CPA as
+      linhas dizem se as conversões ficam abaixo ou acima dela.{' '}
       {canSet && (
         <Link
           to="/campaigns"

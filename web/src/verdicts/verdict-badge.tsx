@@ -3,6 +3,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../ui/popover.tsx';
 import { type Days, useConversionLag } from './queries.ts';
 import { type Judged, VERDICT_LOOKS, verdictLabel, verdictReason } from './verdict-texts.ts';
+import { WhoseTarget } from './whose-target.tsx';
 
 const expectedCount = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
@@ -16,14 +17,7 @@ interface VerdictBadgeProps {
 
 /** A verdict that opens into the sum behind it. */
 export function VerdictBadge({ judged, of, days, tabIndex }: VerdictBadgeProps) {
-  const { spend, conversions, expected } = judged.evidence;
   const label = verdictLabel(judged);
-  const lines = [
-    ['Gasto', formatMoney(spend)],
-    ['Uma conversão pode custar', formatMoney(expected && spend !== null ? spend / expected : null)],
-    ['Conversões esperadas na meta', expected === null ? NO_FIGURE : expectedCount.format(expected)],
-    ['Conversões verificadas', formatCount(conversions)],
-  ];
   return (
     <Popover>
       <PopoverTrigger
@@ -38,7 +32,7 @@ export function VerdictBadge({ judged, of, days, tabIndex }: VerdictBadgeProps) 
           {of}
         </p>
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5">
-          {lines.map(([name, value]) => (
+          {linesOf(judged).map(([name, value]) => (
             <div key={name} className="contents">
               <dt className="text-muted">{name}</dt>
               <dd className="figure text-right">{value}</dd>
@@ -46,11 +40,30 @@ export function VerdictBadge({ judged, of, days, tabIndex }: VerdictBadgeProps) 
           ))}
         </dl>
         <p className="mt-3 text-muted text-xs">{verdictReason(judged)}</p>
+        {judged.evidence.direct > 0 && <p className="mt-2 text-muted text-xs">{directText(judged.evidence.direct)}</p>}
+        <WhoseTarget targets={judged.evidence.targets} />
         <StillToCome days={days} />
       </PopoverContent>
     </Popover>
   );
 }
+
+function linesOf({ evidence }: Judged): [name: string, value: string][] {
+  const { spend, conversions, expected, counts, kept } = evidence;
+  const [one, many] = counts === 'sales' ? ['venda', 'Vendas'] : ['conversão', 'Conversões'];
+  return [
+    ['Gasto', formatMoney(spend)],
+    ...(kept === null ? [] : [['Uma venda deixa', formatMoney(kept)] as [string, string]]),
+    [`Uma ${one} pode custar`, formatMoney(expected && spend !== null ? spend / expected : null)],
+    [`${many} esperadas`, expected === null ? NO_FIGURE : expectedCount.format(expected)],
+    [`${many} verificadas`, formatCount(conversions)],
+  ];
+}
+
+const directText = (direct: number): string =>
+  direct === 1
+    ? 'Uma venda direta da linha não conta: nenhum anúncio a trouxe.'
+    : `${formatCount(direct)} vendas diretas da linha não contam: nenhum anúncio as trouxe.`;
 
 const TONES: Readonly<Record<Judged['verdict'], string>> = {
   ...{ 'little-data': 'text-muted', 'on-target': 'text-muted' },

@@ -13,7 +13,7 @@ export interface Judged {
 export const judgedOf = ({ verdict, probability = null, evidence }: Row): Judged | undefined =>
   verdict && evidence ? { verdict, probability, evidence } : undefined;
 
-export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
+const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   'little-data': 'Pouco dado',
   below: 'Abaixo da meta',
   'on-target': 'Na meta',
@@ -26,16 +26,29 @@ export const VERDICT_LOOKS: Readonly<Record<Verdict, BadgeLook>> = {
   above: 'good',
 };
 
+/** What a view chooses, by targets and by break-even alike. */
+export const WANTED_LABELS = { below: 'Para parar', above: 'Escalar', tiring: 'Cansando' } as const;
+
+/** Where no one set a target, a verdict is about money itself. */
+const BREAK_EVEN_LABELS: typeof VERDICT_LABELS = {
+  ...VERDICT_LABELS,
+  ...{ below: 'Dá prejuízo', 'on-target': 'No equilíbrio', above: 'Dá lucro' },
+};
+
+export const isBreakEven = ({ evidence: { targets } }: Pick<Judged, 'evidence'>): boolean =>
+  targets.length > 0 && targets.every(({ of }) => of === 'break-even');
+
 /** Never surer than it is: 97.9 % is 97 %. */
-export const verdictLabel = ({ verdict, probability }: Pick<Judged, 'verdict' | 'probability'>): string =>
-  probability === null
-    ? VERDICT_LABELS[verdict]
-    : `${VERDICT_LABELS[verdict]} (${Math.min(99, Math.floor(probability * 100))}\u00a0%)`;
+export function verdictLabel(judged: Judged): string {
+  const { verdict, probability } = judged;
+  const label = (isBreakEven(judged) ? BREAK_EVEN_LABELS : VERDICT_LABELS)[verdict];
+  return probability === null ? label : `${label} (${Math.min(99, Math.floor(probability * 100))}\u00a0%)`;
+}
 
 /** The surest below first, the surest above last; what has little data has no place. */
 export const verdictRank = ({ verdict, probability }: Judged): number | null => {
   if (verdict === 'little-data') return null;
-  return verdict === 'on-target' ? 0 : (probability ?? 0) * (verdict === 'below' ? -1 : 1);
+  return verdict === 'on-target' ? 0 : (probability ?? 1) * (verdict === 'below' ? -1 : 1);
 };
 
 const chance = new Intl.NumberFormat('pt-BR', { maximumSignificantDigits: 2 });
@@ -44,18 +57,25 @@ const chance = new Intl.NumberFormat('pt-BR', { maximumSignificantDigits: 2 });
 const LEAST = 0.01;
 
 /** What the counts mean. */
-export function verdictReason({ verdict, probability, evidence }: Judged): string {
+export function verdictReason(judged: Judged): string {
+  const { verdict, probability, evidence } = judged;
   if (evidence.spend === null) return 'Há dias com gasto desconhecido: de uma parte dele nada se conclui.';
+  if (evidence.expected === null) return 'Cada venda custa mais do que traz: vender mais não paga o anúncio.';
+  const [ad, on] = isBreakEven(judged)
+    ? ['Um anúncio que só empata', 'um anúncio que só empata']
+    : ['Um anúncio na meta', 'um anúncio na meta'];
   const exact = (1 - (probability ?? 1)) * 100;
   const percent = `${exact < LEAST ? `menos de ${chance.format(LEAST)}` : chance.format(exact)}\u00a0%`;
   switch (verdict) {
     case 'little-data':
-      return 'Com menos de 3 conversões esperadas, nem zero conversões provaria alguma coisa.';
+      return evidence.counts === 'sales'
+        ? 'Com menos de 3 vendas esperadas, nem zero vendas provaria alguma coisa.'
+        : 'Com menos de 3 conversões esperadas, nem zero conversões provaria alguma coisa.';
     case 'below':
-      return `Um anúncio na meta traria tão poucas conversões em ${percent} das vezes.`;
+      return `${ad} traria tão poucas ${evidence.counts === 'sales' ? 'vendas' : 'conversões'} em ${percent} das vezes.`;
     case 'above':
-      return `Um anúncio na meta traria tantas conversões em ${percent} das vezes.`;
+      return `${ad} traria tantas ${evidence.counts === 'sales' ? 'vendas' : 'conversões'} em ${percent} das vezes.`;
     case 'on-target':
-      return 'A diferença cabe no acaso: um anúncio na meta a mostra em mais de 5\u00a0% das vezes.';
+      return `A diferença cabe no acaso: ${on} a mostra em mais de 5\u00a0% das vezes.`;
   }
 }

@@ -1,5 +1,4 @@
 import type { View, ViewScreen } from '@tracker/schemas/contracts/views.contract';
-import type { Verdict } from '@tracker/schemas/figures/verdict';
 import { type FilterSearch, parseFilterSearch, withFilters } from '../filters/filter-search.ts';
 
 /** What a view holds: filters alone. Period, columns and order stay those of the screen. */
@@ -8,7 +7,8 @@ export interface ViewFilters extends FilterSearch {
   verdict?: WantedVerdict | undefined;
 }
 
-const WANTED_VERDICTS = ['below', 'above'] as const satisfies readonly Verdict[];
+/** `tiring`: no verdict of these days, but of an ad's last week against its first. */
+const WANTED_VERDICTS = ['below', 'above', 'tiring'] as const;
 export type WantedVerdict = (typeof WANTED_VERDICTS)[number];
 
 /** What of an address a view can hold. */
@@ -32,8 +32,21 @@ export const isEmpty = (filters: ViewFilters): boolean => textOfFilters(filters)
 
 /** Those that every tenant has, in no list of the server. */
 export const MADE_VIEWS: readonly { readonly name: string; readonly hint: string; readonly filters: ViewFilters }[] = [
-  { name: 'Para parar', hint: 'Conversões abaixo da meta, com 95\u00a0% de certeza', filters: { verdict: 'below' } },
-  { name: 'Escalar', hint: 'Conversões acima da meta, com 95\u00a0% de certeza', filters: { verdict: 'above' } },
+  {
+    name: 'Para parar',
+    hint: 'Abaixo da meta, ou do ponto de equilíbrio onde não há meta, com 95\u00a0% de certeza',
+    filters: { verdict: 'below' },
+  },
+  {
+    name: 'Escalar',
+    hint: 'Acima da meta, ou do ponto de equilíbrio onde não há meta, com 95\u00a0% de certeza',
+    filters: { verdict: 'above' },
+  },
+  {
+    name: 'Cansando',
+    hint: 'Anúncios cujos últimos 7 dias rendem menos que os primeiros 7, além do acaso',
+    filters: { verdict: 'tiring' },
+  },
 ];
 
 /** The view that opens with the screen: a person's own goes before the tenant's. */

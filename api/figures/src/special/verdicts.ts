@@ -1,13 +1,17 @@
-// Verdicts of ads, ad sets and campaigns: what their spend should have brought by the targets that people set, and what checkouts vouch for (ADR 95).
+// Verdicts of ads, ad sets and campaigns: reads what `judgeGroup` judges by (ADR 95, 169).
 import type { Postgres } from '@tracker/infra/postgres/client';
+import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
 import { SORTED_GROUPS_MAX } from '@tracker/schemas/figures/figure-query';
+import { judgeGroup, type Proof, type ProofOfProduct, type Targets } from '@tracker/schemas/figures/judge-group';
 import type { Sum } from '@tracker/schemas/figures/metrics';
-import { allowedCost, type Judged, judge, meanAllowedCost, type Target } from '@tracker/schemas/figures/verdict';
+import type { Target } from '@tracker/schemas/figures/verdict';
+import { addDays } from '@tracker/schemas/primitives/tenant-day';
 import type { Group, Groups } from '../groups.ts';
-import type { FigureDeps, FigurePlan } from '../plan.ts';
+import type { KeyFilter } from '../named-filters.ts';
+import { type FigureDeps, type FigurePlan, rangeOf } from '../plan.ts';
 import { groupsBySettings } from '../read.ts';
-import type { TenantSettings } from '../settings.ts';
+import { settingsOf, type TenantSettings } from '../settings.ts';
 import { keyText } from '../sql/statement.ts';
 import type { Tenant } from '../tenant.ts';
 
@@ -17,16 +21,19 @@ const isJudged = (by: readonly FigureDimension[]): boolean => by.some((dimension
 const isOfNone = (by: readonly FigureDimension[], keys: readonly string[]): boolean =>
   by.some((dimension, place) => JUDGED.has(dimension) && keys[place] === '');
 
-/** What a verdict is made of: conversions that a stranger could have sent are not among them. */
-const JUDGED_SUMS = ['spend', 'verified', 'verifiedRevenue'] as const satisfies readonly Sum[];
+/** An ad that sold nothing is measured by the tenant's conversions, on every level and below every row. */
+const baseFilters = (filters: readonly KeyFilter[]): KeyFilter[] =>
+  filters.filter(({ dim }) => !JUDGED.has(dim) && dim !== 'adAccount');
 
-interface Targets {
-  /** Null: none. */
-  readonly ofTenant: Target | null;
-  readonly campaigns: ReadonlyMap<string, Target | null>;
-  /** Of the catalogue. */
-  readonly products: ReadonlyMap<string, Target | null>;
-}
+/** What a verdict is made of: conversions that a stranger could have sent are not among them. */
+const PROOF_SUMS = [
+  'evidence',
+  'evidenceValued',
+  'evidencePriced',
+  'evidenceRevenue',
+  'evidenceKept',
+] as const satisfies readonly Sum[];
+const JUDGED_SUMS = ['spend', 'spendTax', 'verified', ...PROOF_SUMS] as const satisfies readonly Sum[];
 
 const readTargets = (postgres: Postgres, { tenantId }: Tenant): Promise<Targets> =>
   postgres.withTenant(tenantId, async (trx) => {
@@ -57,29 +64,10 @@ function targetOf(row: { readonly target_cpa: string | null; readonly target_roa
   };
 }
 
-const hasTargets = ({ ofTenant, campaigns, products }: Targets): boolean =>
-  ofTenant !== null || campaigns.size > 0 || products.size > 0;
+type Row = FigureAnswer['rows'][number];
+export type RowVerdict = Required<Pick<Row, 'verdict' | 'probability' | 'evidence'>>;
 
-export interface Verdict extends Omit<Judged, 'verdict'> {
-  /** Null: no target, no object, or no ad platform reports its spend. */
-  readonly verdict: Judged['verdict'] | null;
-  /** What it follows from. */
-  readonly evidence: {
-    /** Null, as `expected`: no run has read a day of it. */
-    readonly spend: number | null;
-    readonly conversions: number;
-    readonly expected: number | null;
-  } | null;
-}
-
-const NO_VERDICT: Verdict = { verdict: null, probability: null, evidence: null };
-
-/** Nothing follows from a part of its spend. */
-const unreadVerdict = (conversions: number): Verdict => ({
-  verdict: 'little-data',
-  probability: null,
-  evidence: { spend: null, conversions, expected: null },
-});
+const NO_VERDICT: RowVerdict = { verdict: null, probability: null, evidence: null };
 
 export interface JudgedPlan extends FigurePlan {
   /** Null: none of its groups is judged, or the asker does not see all metrics, from which targets would follow. */
@@ -89,125 +77,131 @@ export interface JudgedPlan extends FigurePlan {
 interface OfVerdicts {
   readonly byCampaign: Groups | null;
   readonly byProduct: Groups | null;
+  readonly base: readonly Group[];
 }
 
-const NOTHING_ASKED: OfVerdicts = { byCampaign: null, byProduct: null };
+const NOTHING_ASKED: OfVerdicts = { byCampaign: null, byProduct: null, base: [] };
 const MOST_SPENT = [{ figure: 'spend', descending: true }] as const;
+/** Days before, in which a tenant without a conversion in the asked ones may have had some. */
+const BASE_DAYS = 90;
 
 /** Next to a question for figures, of whose groups they are. */
 export const verdicts = {
   async plan({ postgres }: Pick<FigureDeps, 'postgres'>, plan: FigurePlan): Promise<JudgedPlan> {
     const { asker, tenant, by, sums } = plan;
     const targets = isJudged(by) && asker.within.metrics === null ? await readTargets(postgres, tenant) : null;
-    if (targets === null || !hasTargets(targets)) return { ...plan, targets };
-    return { ...plan, targets, sums: [...new Set([...sums, ...JUDGED_SUMS])] };
+    return { ...plan, targets, ...(targets && { sums: [...new Set([...sums, ...JUDGED_SUMS])] }) };
   },
 
-  async asks(
-    { clickhouse }: Pick<FigureDeps, 'clickhouse'>,
-    { tenant, targets, by, filters, range }: JudgedPlan,
-    settings: TenantSettings,
-  ): Promise<OfVerdicts> {
-    if (targets === null || !hasTargets(targets)) return NOTHING_ASKED;
+  async asks(deps: FigureDeps, plan: JudgedPlan, settings: TenantSettings): Promise<OfVerdicts> {
+    const { tenant, targets, by, filters, range } = plan;
+    if (targets === null) return NOTHING_ASKED;
     const asked = { range, filters, limit: SORTED_GROUPS_MAX };
     const asksCampaigns = targets.campaigns.size > 0 && !by.includes('campaign');
     const asksProducts = targets.products.size > 0 && !by.includes('product');
     const ask = (part: Pick<Parameters<typeof groupsBySettings>[3], 'by' | 'sums' | 'order'>) =>
-      groupsBySettings(clickhouse, tenant, settings, { ...asked, ...part });
-    const [byCampaign, byProduct] = await Promise.all([
+      groupsBySettings(deps.clickhouse, tenant, settings, { ...asked, ...part });
+    const [byCampaign, byProduct, base] = await Promise.all([
       asksCampaigns ? ask({ by: [...by, 'campaign'], sums: ['spend'], order: MOST_SPENT }) : null,
-      asksProducts ? ask({ by: [...by, 'product'], sums: ['verified', 'verifiedRevenue'] }) : null,
+      asksProducts ? ask({ by: [...by, 'product'], sums: PROOF_SUMS }) : null,
+      readBase(deps, plan, asksProducts),
     ]);
-    return { byCampaign, byProduct };
+    return { byCampaign, byProduct, base };
   },
 
   /** Of each group; undefined: nothing is judged. @param all the groups together */
   answers(
     { by, targets }: JudgedPlan,
-    { byCampaign, byProduct }: OfVerdicts,
+    { byCampaign, byProduct, base }: OfVerdicts,
     { groups: [all] }: Groups,
-  ): (group: Group) => Verdict | undefined {
+  ): (group: Group) => RowVerdict | undefined {
     if (targets === null) return () => undefined;
-    if (!hasTargets(targets)) return () => NO_VERDICT;
     return verdictsOf({
-      by,
-      targets,
-      total: all?.tracked.sums ?? {},
-      isSpendUnread: all?.isSpendUnread ?? false,
-      byCampaign: byCampaign?.groups ?? null,
-      byProduct: byProduct?.groups ?? null,
+      ...{ by, targets, base, isSpendUnread: all?.isSpendUnread ?? false },
+      ...{ byCampaign: byCampaign?.groups ?? null, byProduct: byProduct?.groups ?? null },
     });
   },
 };
 
+/** What a conversion of the tenant is worth; of who sees some rows alone, of these. */
+async function readBase(
+  deps: FigureDeps,
+  { asker, tenant, filters, range }: JudgedPlan,
+  isByProduct: boolean,
+): Promise<readonly Group[]> {
+  const asked = {
+    by: isByProduct ? (['product'] as const) : [],
+    filters: asker.within.filters.length > 0 ? filters : baseFilters(filters),
+    ...{ sums: PROOF_SUMS, limit: SORTED_GROUPS_MAX },
+  };
+  const settings = settingsOf(deps, tenant, asked);
+  const read = async (days: typeof range) =>
+    (await groupsBySettings(deps.clickhouse, tenant, settings, { ...asked, range: days })).groups;
+  const groups = await read(range);
+  const isKnown = groups.some(({ tracked }) => tracked.sums.evidencePriced);
+  if (isKnown || asker.within.from !== undefined) return groups;
+  return read(rangeOf(deps, tenant, { from: addDays(range.last, -BASE_DAYS), to: range.last }));
+}
+
 interface AskedVerdicts {
   readonly by: readonly FigureDimension[];
   readonly targets: Targets;
-  /** Of all groups: a group without a conversion is measured by their ticket. */
-  readonly total: Group['sums'];
-  /** Of all groups, too: an ad of such days may have spent something. */
+  /** Of all groups: an ad of such days may have spent something. */
   readonly isSpendUnread: boolean;
+  /** Of the tenant: by product where a product has a target, else one. */
+  readonly base: readonly Group[];
   /** The same question with the campaign as its last group; null: campaigns have no targets of their own, or are asked for. */
   readonly byCampaign: readonly Group[] | null;
   /** And with the product: what each group sold; null: no product has a target. */
   readonly byProduct: readonly Group[] | null;
 }
 
-function verdictsOf(asked: AskedVerdicts): (group: Group) => Verdict {
+/** Of each group. */
+function verdictsOf(asked: AskedVerdicts): (group: Group) => RowVerdict {
   const { by, targets, byCampaign, byProduct } = asked;
   const place = by.indexOf('campaign');
-  const targetOfCampaign = (campaignId: string) => targets.campaigns.get(campaignId) ?? targets.ofTenant;
   const parts = byCampaign && partsOfGroups(byCampaign);
   const sold = byProduct && Map.groupBy(byProduct, ({ keys }) => keyText(keys.slice(0, -1)));
-  const isUnread = (ofGroup: boolean, keys: readonly string[]) =>
-    (ofGroup || asked.isSpendUnread) &&
-    (place < 0 || targets.products.size > 0 || targetOfCampaign(keys[place] ?? '') !== null);
+  const base = addUp(asked.base.map(proofOf));
+  const baseProducts = byProduct ? productsOf(asked.base) : [];
   return ({ keys, isSpendUnread, tracked: { sums } }) => {
-    const { spend = null, verified = null } = sums;
+    const { spend = null, spendTax = null, verified = null } = sums;
     if (verified === null || isOfNone(by, keys)) return NO_VERDICT;
-    if (spend === null) return isUnread(isSpendUnread, keys) ? unreadVerdict(verified) : NO_VERDICT;
-    const ticket = ticketOf(sums) ?? ticketOf(asked.total);
-    const products = soldProducts(sold?.get(keyText(keys)) ?? byProduct ?? []);
-    const expectedOf = (target: Target | null, part: number) => {
-      if (part === 0) return 0;
-      // A product's own target goes before that of its campaign; which products a group without a conversion sells follows from all groups.
-      const ofProducts = products.map(({ id, count, ticket }) => ({
-        count,
-        allowed: allowedCost(targets.products.get(id) ?? target, ticket),
-      }));
-      const allowed = meanAllowedCost(ofProducts) ?? allowedCost(target, ticket);
-      return allowed === null ? null : part / allowed;
-    };
-    const campaigns = parts?.get(keyText(keys));
-    const expected =
-      parts === null
-        ? expectedOf(place < 0 ? targets.ofTenant : targetOfCampaign(keys[place] ?? ''), spend)
-        : addUp(campaigns?.map(([campaignId, part]) => expectedOf(targetOfCampaign(campaignId), part)) ?? []);
+    const proof = proofOf({ tracked: { sums } });
+    const direct = verified - proof.evidence;
+    const evidence = { direct, counts: 'sales' as const, kept: null, targets: [], conversions: proof.evidenceValued };
+    if (spend === null) {
+      // Nothing follows from a part of its spend.
+      const isUnread = isSpendUnread || asked.isSpendUnread;
+      const unread = { ...evidence, spend: null, expected: null };
+      return isUnread ? { verdict: 'little-data', probability: null, evidence: unread } : NO_VERDICT;
+    }
+    const ofCampaigns = parts ? (parts.get(keyText(keys)) ?? []) : [[keys[place] ?? '', spend] as const];
     // Of very many groups not all campaigns were read: what their spend should bring is not known.
-    const isWhole = !campaigns || Math.abs(campaigns.reduce((sum, [, part]) => sum + part, 0) - spend) < 0.01;
-    if (expected === null || !isWhole) return NO_VERDICT;
-    return { ...judge(verified, expected), evidence: { spend, conversions: verified, expected } };
+    const isWhole = Math.abs(ofCampaigns.reduce((sum, [, part]) => sum + part, 0) - spend) < 0.01;
+    const judged =
+      isWhole &&
+      judgeGroup(targets, {
+        ...{ spend, spendTax: spendTax ?? 0, proof, base, baseProducts, parts: ofCampaigns },
+        products: productsOf(sold?.get(keyText(keys)) ?? []),
+      });
+    if (!judged) return NO_VERDICT;
+    const { verdict, probability, ...rest } = judged;
+    return { verdict, probability, evidence: { spend, direct, ...rest, targets: [...rest.targets] } };
   };
 }
 
-/** Verified ones alone, as all that a verdict follows from. */
-function soldProducts(groups: readonly Group[]): { id: string; count: number; ticket: number | null }[] {
-  const sums = new Map<string, { count: number; revenue: number }>();
-  for (const { keys, tracked } of groups) {
-    const { count, revenue } = sums.get(keys.at(-1) ?? '') ?? { count: 0, revenue: 0 };
-    const { verified, verifiedRevenue } = tracked.sums;
-    sums.set(keys.at(-1) ?? '', { count: count + (verified ?? 0), revenue: revenue + (verifiedRevenue ?? 0) });
-  }
-  return [...sums]
-    .filter(([, { count }]) => count > 0)
-    .map(([id, { count, revenue }]) => ({ id, count, ticket: revenue > 0 ? revenue / count : null }));
-}
+const proofOf = ({ tracked: { sums } }: { readonly tracked: Pick<Group['tracked'], 'sums'> }): Proof =>
+  Object.fromEntries(PROOF_SUMS.map((sum) => [sum, sums[sum] ?? 0])) as Record<keyof Proof, number>;
 
-const ticketOf = ({ verified, verifiedRevenue }: Group['sums']): number | null =>
-  verified && verifiedRevenue ? verifiedRevenue / verified : null;
+const addUp = (proofs: readonly Proof[]): Proof =>
+  Object.fromEntries(PROOF_SUMS.map((sum) => [sum, proofs.reduce((all, proof) => all + proof[sum], 0)])) as Record<
+    keyof Proof,
+    number
+  >;
 
-const addUp = (parts: readonly (number | null)[]): number | null =>
-  parts.includes(null) ? null : parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);
+const productsOf = (groups: readonly Group[]): ProofOfProduct[] =>
+  groups.map((group) => ({ ...proofOf(group), product: group.keys.at(-1) ?? '' }));
 
 type Part = readonly [campaignId: string, spend: number];
 

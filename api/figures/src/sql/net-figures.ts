@@ -8,7 +8,14 @@ import { PLATFORM } from '../spend.ts';
 
 /** Percentages are in millionths of the amount (13.83 % are 138,300), and so are these sums; `fixed_fees` and `product_costs` are in ten-thousandths of a real. */
 export const FEE_FIGURES = ['revenue_tax', 'percent_fees', 'fixed_fees', 'product_costs'] as const;
-type FeeFigure = (typeof FEE_FIGURES)[number];
+/** The same of the conversions that a verdict counts. */
+export const EVIDENCE_FEES = [
+  'evidence_tax',
+  'evidence_percent_fees',
+  'evidence_fixed_fees',
+  'evidence_costs',
+] as const;
+type FeeFigure = (typeof FEE_FIGURES)[number] | (typeof EVIDENCE_FEES)[number];
 export type ConversionFigure = keyof typeof MONEY_FIGURES | FeeFigure;
 
 const ints = z.array(z.number().int());
@@ -55,7 +62,7 @@ const whole = (count: string) => `toDecimal128(${count}, 0)`;
 /** SQL over a row of conversions or of their rollup; `figures` as that row has them. */
 export function FEE_LINES(
   at: { readonly moment: string; readonly checkout: string; readonly product: string },
-  figures: Pick<typeof MONEY_FIGURES, 'revenue' | 'unknown_fees' | 'unknown_fees_of' | 'conversions'>,
+  figures: typeof MONEY_FIGURES,
 ): Record<FeeFigure, string> {
   const ms = `toUnixTimestamp64Milli(${at.moment})`;
   const fee = placed(at.checkout, 'feeCheckouts', 'feePlaces', ms);
@@ -65,6 +72,10 @@ export function FEE_LINES(
     percent_fees: `${wide(figures.unknown_fees_of)} * ${step(fee, 'feeFrom', 'feePercent')}`,
     fixed_fees: `${whole(figures.unknown_fees)} * ${step(fee, 'feeFrom', 'feeFixed')}`,
     product_costs: `${whole(figures.conversions)} * ${step(product, 'productFrom', 'productCost')}`,
+    evidence_tax: `${wide(figures.evidence_revenue)} * ${step(ms, 'revenueTaxFrom', 'revenueTax')}`,
+    evidence_percent_fees: `${wide(figures.evidence_unknown_fees_of)} * ${step(fee, 'feeFrom', 'feePercent')}`,
+    evidence_fixed_fees: `${whole(figures.evidence_unknown_fees)} * ${step(fee, 'feeFrom', 'feeFixed')}`,
+    evidence_costs: `${whole(figures.evidence)} * ${step(product, 'productFrom', 'productCost')}`,
   };
 }
 

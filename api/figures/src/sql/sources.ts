@@ -56,9 +56,11 @@ export interface Needs {
   /** Ids of checkouts are products of a catalogue. */
   readonly hasCatalogue: boolean;
   readonly clock: ClockSql;
-  /** The last day ends early, at `cutSecond`. */
   /** Some days of spend were read by no run. */
   readonly hasUnknown: boolean;
+  /** Spend of the first day begins late, at `startSecond`, where its hours are known. */
+  readonly startsLate: boolean;
+  /** The last day ends early, at `cutSecond`. */
   readonly isCut: boolean;
   readonly parts: RangeParts;
 }
@@ -225,6 +227,7 @@ export const orderSources = (needs: Needs): Sources => ({
 // --- Spend
 
 const ON_CUT_DAY = 'day = {lastDay:Date}';
+const ON_FIRST_DAY = 'day = {firstDay:Date}';
 const AD_COLUMNS: ReadonlySet<Column> = new Set<Column>(['ad_id', 'adset_id']);
 
 export const spendSql = ({ hasRates }: Pick<Needs, 'hasRates'>): SpendSql => (hasRates ? BY_RATES : IN_BRL);
@@ -238,7 +241,11 @@ export function spendSources(needs: Needs): Sources {
     return { fromRollups: true, parts: [spendByHour(needs, spend), ...unknownSources(needs, false)] };
   const wholeDay = isByAd ? spend.adSpent : spend.spent;
   // Platforms report the hours of a campaign, and of no ad: what an ad cost until a time of day is not known.
-  const spent = needs.isCut && !isByAd ? `if(${ON_CUT_DAY}, ${spend.untilCut}, ${wholeDay})` : wholeDay;
+  const fromStart =
+    needs.startsLate && !isByAd
+      ? `if(${ON_FIRST_DAY} AND notEmpty(hour_starts) AND arraySum(hour_spends) = spend, ${spend.fromStart}, ${wholeDay})`
+      : wholeDay;
+  const spent = needs.isCut && !isByAd ? `if(${ON_CUT_DAY}, ${spend.untilCut}, ${fromStart})` : fromStart;
   const isUncut = isByAd ? 'ad_spent != 0' : 'spend != 0 AND empty(hour_starts)';
   const column = ofSpend(momentOfDay(needs.clock, 'day'));
   const names = byAd.flatMap((name) => {
@@ -304,13 +311,14 @@ const ofSpend =
   };
 
 /** Of a row without all of its hours nothing is known of any hour of its day, where it has spend; of no row who saw it when. */
-function spendByHour({ clock, isCut, hasSpendTaxes }: Needs, spend: SpendSql): Source {
+function spendByHour({ clock, isCut, startsLate, hasSpendTaxes }: Needs, spend: SpendSql): Source {
   const moment = (ms: string) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`;
   const { from, where } = spend.byHour(
     (ms) => localDay(localMs(clock)(moment(ms))),
     `toUnixTimestamp64Milli(${momentOfDay(clock, 'day')})`,
   );
-  const spent = isCut ? `if(${ON_CUT_DAY}, ${spend.hourUntilCut}, ${spend.hourSpent})` : spend.hourSpent;
+  const ofHour = isCut ? `if(${ON_CUT_DAY}, ${spend.hourUntilCut}, ${spend.hourSpent})` : spend.hourSpent;
+  const spent = startsLate ? `if(intDiv(hour_ms, 1000) + 3600 > {startSecond:Int64}, ${ofHour}, 0)` : ofHour;
   return {
     from,
     where: [TENANT, where],

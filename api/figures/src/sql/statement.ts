@@ -25,7 +25,7 @@ import {
   localMs,
   type NameColumn,
 } from './dimension-sql.ts';
-import { costParams, FEE_FIGURES, spendTaxParams } from './net-figures.ts';
+import { costParams, EVIDENCE_FEES, FEE_FIGURES, spendTaxParams } from './net-figures.ts';
 import {
   conversionSources,
   type Figure,
@@ -59,6 +59,8 @@ export interface Shape extends Split {
   readonly clock: ClockSql;
   /** The last day ends early. */
   readonly isCut: boolean;
+  /** Spend of the first day begins late, at `startSecond`. */
+  readonly startsLate: boolean;
   /** Some days of spend were read by no run. */
   readonly hasUnknown: boolean;
   /** What the days of the range consist of: a part that is empty is not read. */
@@ -84,6 +86,11 @@ const FIGURES_OF: Readonly<Record<Exclude<Sum, 'expenses' | 'leads'>, readonly F
   attributed: ['attributed'],
   verified: ['verified'],
   verifiedRevenue: ['verified_revenue'],
+  evidence: ['evidence'],
+  evidenceValued: ['evidence_valued'],
+  evidencePriced: ['evidence_priced'],
+  evidenceRevenue: ['evidence_revenue'],
+  evidenceKept: ['evidence_revenue', 'evidence_fees', ...EVIDENCE_FEES],
   revenue: ['revenue'],
   roundedRevenue: ['revenue'],
   revenueTax: ['revenue', 'revenue_tax'],
@@ -107,20 +114,35 @@ const MONEY = new Set<Figure>([
   'verified_revenue',
   'fees',
   'unknown_fees_of',
+  'evidence_revenue',
+  'evidence_fees',
+  'evidence_unknown_fees_of',
   ...FEE_FIGURES,
+  ...EVIDENCE_FEES,
   'cost',
   'spend_tax',
   'pending_value',
 ]);
-const OF_COSTS = new Set<Figure>(FEE_FIGURES);
+const OF_COSTS = new Set<Figure>([...FEE_FIGURES, ...EVIDENCE_FEES]);
+const EVIDENCE: readonly Figure[] = [
+  'evidence',
+  'evidence_valued',
+  'evidence_priced',
+  'evidence_revenue',
+  'evidence_fees',
+  ...EVIDENCE_FEES,
+];
 /** Not without conversions. */
 const IMPLIED: ReadonlySet<Figure> = new Set<Figure>([
   ...(['attributed', 'verified', 'verified_revenue', 'revenue', 'fees'] as const),
+  ...EVIDENCE,
   ...FEE_FIGURES,
   'spend_tax',
 ]);
 const SALES: readonly Figure[] = [
-  ...(['conversions', 'attributed', 'verified', 'verified_revenue', 'revenue', 'fees'] as const),
+  ...(['conversions', 'attributed', 'verified', 'verified_revenue'] as const),
+  ...EVIDENCE,
+  ...(['revenue', 'fees'] as const),
   ...FEE_FIGURES,
 ];
 const SPENT: readonly Figure[] = ['cost', 'spend_tax'];
@@ -148,6 +170,7 @@ const params = z.object({
   firstDay: z.string(),
   lastDay: z.string(),
   cutSecond: z.number().int(),
+  startSecond: z.number().int(),
   mainCampaignId: z.string(),
   productAliases: z.array(z.string()),
   aliasedTo: z.array(z.string()),
@@ -300,7 +323,7 @@ export function readsOf(split: Split): { readonly tables: number; readonly sourc
   const shape: Shape = {
     ...split,
     ...{ order: [], onlyKeys: false, hasCosts: true, hasSpendTaxes: true, hasRates: false, clock: 'steady' },
-    ...{ hasCatalogue: true, isCut: false, hasUnknown: false },
+    ...{ hasCatalogue: true, isCut: false, startsLate: false, hasUnknown: false },
     parts: { traffic: ALL_PARTS, money: ALL_PARTS },
   };
   const sources = sourcesOf(shape, figuresOf(shape));
@@ -338,7 +361,8 @@ const factOf = (figure: Figure): Fact => {
 };
 
 function sourcesOf(shape: Shape, figures: readonly Figure[]): Sources[] {
-  const { by, filters, hasCosts, hasSpendTaxes, hasRates, hasCatalogue, clock, isCut, hasUnknown, parts } = shape;
+  const { by, filters, hasCosts, hasSpendTaxes, hasRates, hasCatalogue, clock, isCut, startsLate, hasUnknown, parts } =
+    shape;
   const dimensions = [...by, ...filters.map(({ dim }) => dim)];
   const needs: Needs = {
     columns: new Set(dimensions.map((dimension) => DIMENSION_SQL[dimension].column)),
@@ -351,6 +375,7 @@ function sourcesOf(shape: Shape, figures: readonly Figure[]): Sources[] {
     hasCatalogue,
     clock,
     isCut,
+    startsLate,
     hasUnknown,
     parts,
   };

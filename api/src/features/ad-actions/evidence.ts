@@ -14,7 +14,7 @@ const DIMENSIONS: Readonly<Record<Exclude<AdLevel, 'account'>, FigureDimension>>
 /** As many as people look at before they decide. */
 const DAYS = 7;
 
-/** What is known of an object when a person decides: spend, clicks of people, and conversions that a checkout or an import vouches for. */
+/** What is known of an object when a person decides, since tracking began: spend, clicks of people, and conversions that a checkout or an import vouches for. */
 export async function evidenceOf(
   deps: FigureDeps,
   asker: Asker,
@@ -22,11 +22,18 @@ export async function evidenceOf(
 ): Promise<AdEvidence> {
   const to = dayOf(deps.clock.now(), tenantOf(asker).timeZone);
   const period = { from: addDays(to, 1 - DAYS), to };
-  const { total } = await askFigures(deps, asker, {
+  const { total, trackedSince } = await askFigures(deps, asker, {
     ...{ ...period, by: [], limit: 1 },
-    metrics: ['spend', 'clicks', 'verifiedConversions', 'verifiedRevenue'],
+    metrics: ['trackedSpend', 'clicks', 'verifiedConversions', 'verifiedRevenue'],
     filters: [{ dim: DIMENSIONS[level], op: 'is', values: [id] }],
   });
-  const { spend = null, clicks = null, verifiedConversions = null, verifiedRevenue = null } = total.values;
-  return { ...period, spend, clicks, conversions: verifiedConversions, revenue: verifiedRevenue };
+  const {
+    trackedSpend: spend = null,
+    clicks = null,
+    verifiedConversions = null,
+    verifiedRevenue = null,
+  } = total.values;
+  // Spend of before tracking began proves nothing.
+  const from = trackedSince && trackedSince > period.from ? trackedSince : period.from;
+  return { from, to, spend, clicks, conversions: verifiedConversions, revenue: verifiedRevenue };
 }

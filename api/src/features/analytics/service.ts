@@ -176,6 +176,7 @@ function toRow(group: Group, names: (string | null)[]): BreakdownRow {
     conversions,
     revenue,
     spend,
+    trackedSpend: spend === null ? null : (group.tracked.sums.spend ?? null),
     roas: specifiedValueOf('roas', asked),
     cpa: specifiedValueOf('cpa', asked),
     roi: specifiedValueOf('roi', asked),

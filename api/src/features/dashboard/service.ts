@@ -5,6 +5,7 @@ import type { KeyFilter } from '@tracker/figures/named-filters';
 import { namesOfGroups } from '@tracker/figures/names';
 import { netOf } from '@tracker/figures/net';
 import type { FigureDeps } from '@tracker/figures/plan';
+import { hasAnySpend } from '@tracker/figures/spend-source';
 import { QUARTER_MS } from '@tracker/figures/sql/dimension-sql';
 import { specifiedValueOf } from '@tracker/figures/value';
 import { wantFreshSpend } from '@tracker/infra/ad-platforms/spend-schedule';
@@ -79,12 +80,13 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
         ...(range ? [{ first: range.first, last: range.last }] : []),
       ]);
       const reader = groupReader(deps, principal.asker, DAYS);
-      const [days, parts, , spendCameAt, trackedSince] = await Promise.all([
+      const [days, parts, , spendCameAt, trackedSince, hasSpend] = await Promise.all([
         Promise.all(spans.map(({ first, last }) => readDays(reader, dayRange(first, last, timeZone)))),
         readPartsOfDays(deps, principal, { yesterday, today, yesterdayMs, spans }),
         wantFreshSpend(postgres, tenantId, clock.now()),
         readSpendOfLinks(postgres, tenantId),
         reader.trackedSince(),
+        hasAnySpend(clickhouse, tenantId),
       ]);
       const { refused } = spendCameAt;
       const byDay = new Map(days.flat());
@@ -103,7 +105,7 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
       const byHour = revenueByHour(parts.revenue, moment);
       // What was spent before tracking began has no ROAS, not one of 0.
       const before = yesterdayToNow(parts.revenue, parts.spend, moment);
-      const isUntracked = trackedSince === null || trackedSince > yesterday;
+      const isUntracked = trackedSince === null || trackedSince.day > yesterday;
       const hoursOfToday = Math.round((startOfDay(addDays(today, 1), timeZone) - todayMs) / HOUR_MS);
       return {
         spend: each(({ spend }) => spend),
@@ -113,6 +115,7 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
         spendKnown: known(({ unknownDays: count }) => count === 0),
         unknownSpendDays: known(({ unknownDays: count }) => count),
         refusedSpend: refused,
+        spendSource: spendCameAt.isLinked ? 'linked' : hasSpend ? 'entered' : 'none',
         yesterdayToNow: {
           ...before,
           ...(isUntracked && before.spend !== 0 && { roas: null }),
@@ -124,7 +127,8 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
           ...profitSoFar(netOfDays(totals.today), { begun: byHour.hours.length, ofDay: hoursOfToday }),
           ...byHour,
         },
-        trackedSince,
+        trackedSince: trackedSince?.day ?? null,
+        trackedFrom: trackedSince && instantFromMs(trackedSince.atMs),
         ...(range && { range: rangeFigures(ofRange) }),
       };
     },
@@ -182,7 +186,8 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
           ...{ adId, adName: names[index]?.[0] || adId, ...parentsOf(adId), clicks, conversions, revenue },
           // As everywhere: of those with a click.
           conversionRate: specifiedValueOf('conversionRate', group) ?? 0,
-          ...{ spend, roas: specifiedValueOf('roas', group) },
+          ...{ spend, trackedSpend: spend === null ? null : (group.tracked.sums.spend ?? null) },
+          roas: specifiedValueOf('roas', group),
           ...{ netProfit: net.profit, netRoas: net.roas },
         };
       });

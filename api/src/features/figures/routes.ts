@@ -1,4 +1,5 @@
 import {
+  adFatigue,
   askFigures,
   askFiguresByBody,
   conversionLag,
@@ -51,6 +52,7 @@ export function figureRoutes(router: ContractRouter, deps: Parameters<typeof cre
   router.implement(figureValues, async ({ principal, query, request, reply }) =>
     sendPage(await figures.values(principal, query), request, reply),
   );
+  router.implement(adFatigue, ({ principal }) => figures.fatigue(principal));
   router.implement(conversionLag, ({ principal, query }) => figures.lag(principal, query));
   router.implement(figureDimensions, async () => TABLES);
 }

@@ -1,11 +1,12 @@
 import { askFigures } from '@tracker/figures/ask-figures';
 import { askValues } from '@tracker/figures/ask-values';
-import { costOfLag, costOfQuestion, costOfValues } from '@tracker/figures/cost-of-question';
+import { costOfFatigue, costOfLag, costOfQuestion, costOfValues } from '@tracker/figures/cost-of-question';
 import { type FigureDeps, rangeOf } from '@tracker/figures/plan';
+import { readFatigue } from '@tracker/figures/special/ad-fatigue';
 import { type ConversionLag, readConversionLag } from '@tracker/figures/special/conversion-lag';
 import { askFunnel, costOfFunnel, type FunnelQuery } from '@tracker/figures/special/funnel';
 import { unreadDaysOf } from '@tracker/figures/unread-days';
-import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
+import type { AdFatigue, FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import type { FunnelAnswer } from '@tracker/schemas/contracts/funnel.contract';
 import { finishedDays } from '@tracker/schemas/figures/change';
 import {
@@ -33,6 +34,7 @@ export interface FigureService {
   file(principal: Insider, asked: FigureQuery, changes: readonly FigureMetric[]): Promise<CsvFile>;
   funnel(principal: Principal, asked: FunnelQuery): Promise<FunnelAnswer>;
   values(principal: Principal, asked: FigureValuesQuery): Promise<Page<{ key: string; label: string }>>;
+  fatigue(principal: Principal): Promise<AdFatigue>;
   lag(principal: Principal, asked: z.output<typeof FigurePeriod>): Promise<ConversionLag>;
 }
 
@@ -70,6 +72,7 @@ export function createFigureService(deps: FigureDeps): FigureService {
       limits.run(principal, costOfFunnel(asked), () => askFunnel(deps, principal.asker, asked)),
     values: (principal, asked) =>
       limits.run(principal, costOfValues(principal.asker, asked), () => askValues(deps, principal.asker, asked)),
+    fatigue: (principal) => limits.run(principal, costOfFatigue(), () => readFatigue(deps, principal.asker)),
     lag: (principal, asked) =>
       limits.run(principal, costOfLag(asked), () => readConversionLag(deps, principal.asker, asked)),
   };

@@ -10,7 +10,7 @@ beforeEach(() => api.clock.set(NOW));
 
 const TODAY = '2036-11-20' as TenantDay;
 const WHOLE = { from: addDays(TODAY, -89), to: TODAY };
-const RATIOS = FIGURE_METRIC_NAMES.filter((name) => metricOf(name).kind !== 'sum');
+const RATIOS = FIGURE_METRIC_NAMES.filter((name) => metricOf(name).days === 'tracked');
 /** Fields of answers that divide or subtract spend, by their names. */
 const RATIO = /^(?:roas|roi|cpa|profit|netProfit|netRoas|netRoi|conversionRate|net|total|withoutCampaign)$/;
 

@@ -62,10 +62,50 @@ const verdictsOf = ({ rows }: FigureAnswer) => Object.fromEntries(rows.map((row)
 const rowOf = ({ rows }: FigureAnswer, key: string) => rows.find(({ keys }) => keys[0] === key);
 
 describe('verdicts', () => {
-  test('are null without a target, and not there where no ad is asked for', async () => {
-    expect(verdictsOf(await ask('ad'))).toEqual({ good: null, bad: null, new: null });
+  test('are of break-even without a target, by what a sale leaves and what spend costs, and not there where no ad is asked for', async () => {
+    const answer = await ask('ad');
+    // R$ 100 a sale, against R$ 800 and the 13.83 % that a new company pays on ads.
+    expect(rowOf(answer, 'bad')).toMatchObject({
+      verdict: 'below',
+      evidence: {
+        ...{ spend: 800, conversions: 3, expected: expect.closeTo(9.1064, 9), counts: 'sales', kept: 100, direct: 0 },
+        targets: [{ of: 'break-even', id: null }],
+      },
+    });
+    expect(verdictsOf(answer)).toEqual({ good: 'above', bad: 'below', new: 'little-data' });
     const [row] = (await ask('country')).rows;
     expect(row).not.toHaveProperty('verdict');
+  });
+
+  test('of break-even obey taxes, fees and product costs, and a filter below a row changes none of them', async () => {
+    const cost = async (payload: object) => {
+      const response = await tenant.admin.ask({ method: 'POST', url: '/api/costs', payload });
+      expect(response.statusCode, response.body).toBe(201);
+      return response.json().id as string;
+    };
+    const from = '2036-10-01';
+    const costs = [
+      await cost({ kind: 'revenue-tax', percent: '6', from }),
+      await cost({ kind: 'gateway-fee', percent: '9', fixed: '1', from }),
+      await cost({ kind: 'spend-tax', percent: '12', from }),
+    ];
+    // 100 - 6 - 9 - 1 = 84 a sale, against 500 + 60.
+    const { evidence } = rowOf(await ask('ad'), 'good') ?? {};
+    expect(evidence).toMatchObject({ kept: expect.closeTo(84, 9), expected: expect.closeTo(560 / 84, 9) });
+    const below = await ask('ad', '&f=platformCampaign:is:7&f=adset:is:set');
+    expect(rowOf(below, 'new')?.evidence).toEqual(rowOf(await ask('ad'), 'new')?.evidence);
+    for (const id of costs) await tenant.admin.ask({ method: 'DELETE', url: `/api/costs/${id}` });
+  });
+
+  test('report direct conversions of the main campaign, and count none of them', async () => {
+    const direct = { campaign_id: '', ad_campaign_id: '', ad_id: '', adset_id: '' };
+    const before = rowOf(await ask('campaign'), tenant.campaignId);
+    for (let sold = 0; sold < 9; sold++)
+      await facts.conversion({ at: '2036-11-02T15:00:00Z', amount: '100', ...direct });
+    const after = rowOf(await ask('campaign'), tenant.campaignId);
+    expect(after?.values.conversions).toBe((before?.values.conversions ?? 0) + 9);
+    expect(after?.evidence).toEqual({ ...before?.evidence, direct: 9 });
+    expect(after?.verdict).toBe(before?.verdict);
   });
 
   test('follow from spend, verified conversions and the target of the tenant', async () => {
@@ -84,7 +124,7 @@ describe('verdicts', () => {
       probability: expect.closeTo(0.985_722, 6),
     });
     expect(rowOf(answer, 'new')).toMatchObject({ verdict: 'little-data', probability: null });
-    expect(verdictsOf(await ask('adset'))).toEqual({ set: 'on-target' });
+    expect(verdictsOf(await ask('adset'))).toMatchObject({ set: 'on-target' });
     expect(verdictsOf(await ask('platformCampaign'))).toMatchObject({ 7: 'on-target', 8: 'below' });
     expect(verdictsOf(await ask('campaign'))).toMatchObject({ [tenant.campaignId]: 'on-target', [other]: 'below' });
   });
@@ -103,18 +143,30 @@ describe('verdicts', () => {
     await setTarget({ targetCpa: '250.00' }, other);
     const answer = await ask('ad');
     // 500 ÷ 50 + 300 ÷ 250
-    expect(rowOf(answer, 'bad')?.evidence).toEqual({ spend: 800, conversions: 3, expected: expect.closeTo(11.2, 9) });
+    expect(rowOf(answer, 'bad')?.evidence).toMatchObject({
+      ...{ spend: 800, conversions: 3, expected: expect.closeTo(11.2, 9) },
+      targets: [
+        { of: 'tenant', id: null },
+        { of: 'campaign', id: other },
+      ],
+    });
     expect(verdictsOf(await ask('campaign'))).toMatchObject({ [other]: 'little-data' });
-    expect((await ask('campaign,ad')).rows.find(({ keys }) => keys.join() === `${other},bad`)?.evidence).toEqual({
+    expect((await ask('campaign,ad')).rows.find(({ keys }) => keys.join() === `${other},bad`)?.evidence).toMatchObject({
       ...{ spend: 300, conversions: 0 },
       expected: expect.closeTo(1.2, 9),
     });
   });
 
-  test('are null where a part of the spend has no target, or spend cannot be split', async () => {
+  test('are of break-even where a part of the spend has no target, and null where spend cannot be split', async () => {
     await setTarget({ targetCpa: null });
-    expect(verdictsOf(await ask('ad'))).toEqual({ good: null, bad: null, new: null });
-    expect(verdictsOf(await ask('campaign'))).toMatchObject({ [tenant.campaignId]: null, [other]: 'little-data' });
+    const { evidence } = rowOf(await ask('ad'), 'bad') ?? {};
+    // 500 and its tax ÷ 100 that a sale leaves, and 300 ÷ 250.
+    expect(evidence).toMatchObject({ counts: 'sales', expected: expect.closeTo(6.8915, 9) });
+    expect(evidence?.targets).toEqual([
+      { of: 'break-even', id: null },
+      { of: 'campaign', id: other },
+    ]);
+    expect(verdictsOf(await ask('campaign'))).toMatchObject({ [tenant.campaignId]: 'above', [other]: 'little-data' });
     await setTarget({ targetCpa: '50.00' });
     expect(Object.values(verdictsOf(await ask('ad,country'))).every((verdict) => verdict === null)).toBe(true);
   });
@@ -145,7 +197,7 @@ describe('verdicts', () => {
     await setTarget({ targetCpa: '50.00', targetRoas: null }, other);
     const answer = await ask('ad');
     // 18 conversions at R$ 50, and two at R$ 25: R$ 47.50 each.
-    expect(rowOf(answer, 'good')?.evidence).toEqual({
+    expect(rowOf(answer, 'good')?.evidence).toMatchObject({
       ...{ spend: 500, conversions: 20 },
       expected: expect.closeTo(500 / 47.5, 9),
     });

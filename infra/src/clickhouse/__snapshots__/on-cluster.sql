@@ -115,6 +115,14 @@ ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{rep
 CREATE TABLE IF NOT EXISTS installation ON CLUSTER 'main'
 ENGINE = ReplicatedMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}')
 
+ALTER TABLE money_daily ON CLUSTER 'main'
+
+ALTER TABLE money_daily_by_ad ON CLUSTER 'main'
+
+ALTER TABLE money_daily_by_campaign ON CLUSTER 'main'
+
+ALTER TABLE money_daily_by_product ON CLUSTER 'main'
+
 CREATE TABLE migration_lock ON CLUSTER 'main' (held UInt8) ENGINE = Memory COMMENT '1795300000'
 
 DROP TABLE IF EXISTS migration_lock ON CLUSTER 'main' SYNC

@@ -79,6 +79,9 @@ export const NAMED_MS = { ad_name: 'ad_named_ms', adset_name: 'adset_named_ms' }
 /** Of a column that conversions do not have: what it is made of, as SQL. */
 export const MADE_COLUMNS: Partial<Record<MoneyColumn, string>> = { product: PRODUCT };
 
+/** Vouched for, and of a campaign or an ad by its click, its utm values or a person: what the main campaign gets by default proves nothing of its ads (ADR 169). */
+const EVIDENCE = `(verified OR is_imported) AND (campaign_id != '' OR ad_campaign_id != '' OR ad_id != '')`;
+
 /** What a row of conversions adds, as SQL over `conversions`; a rollup has their sums. */
 export const MONEY_FIGURES = {
   conversions: 'toUInt64(1)',
@@ -86,6 +89,14 @@ export const MONEY_FIGURES = {
   /** Of a checkout that proved itself, or imported by a person: what strangers send judges no ad. */
   verified: 'toUInt64(verified OR is_imported)',
   verified_revenue: 'if(verified OR is_imported, revenue, toDecimal64(0, 4))',
+  /** What a verdict counts, leads among them; of those with a value how many, how many of them in a currency with a rate, and their money. */
+  evidence: `toUInt64(${EVIDENCE})`,
+  evidence_valued: `toUInt64(${EVIDENCE} AND net_value > 0)`,
+  evidence_priced: `toUInt64(${EVIDENCE} AND revenue > 0)`,
+  evidence_revenue: `if(${EVIDENCE}, revenue, toDecimal64(0, 4))`,
+  evidence_fees: `if(${EVIDENCE}, ifNull(fee_brl, toDecimal64(0, 4)), toDecimal64(0, 4))`,
+  evidence_unknown_fees: `toUInt64(${EVIDENCE} AND fee_brl IS NULL AND gross_brl != 0)`,
+  evidence_unknown_fees_of: `if(${EVIDENCE} AND fee_brl IS NULL, gross_brl, toDecimal64(0, 4))`,
   revenue: 'revenue',
   /** Fees that the checkouts report, in BRL. */
   fees: 'ifNull(fee_brl, toDecimal64(0, 4))',

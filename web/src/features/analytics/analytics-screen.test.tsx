@@ -40,6 +40,8 @@ const other = campaign({
   },
   ...{ roas: 0.5, cpa: 80, roi: -50, conversionRate: 100 },
 });
+const OF_COMPANY = { counts: 'sales' as const, direct: 0, kept: null, targets: [{ of: 'tenant' as const, id: null }] };
+
 const row = (keys: (string | null)[], names: (string | null)[], clicks: number, spend: number | null) =>
   sample(BreakdownRow, { keys, names, clicks, spend, roas: spend && 0, cpa: null, roi: spend && 0 });
 
@@ -210,7 +212,7 @@ describe('Analytics', () => {
 
   const judged = (key: string, verdict: FigureAnswer['rows'][number]['verdict'], probability: number | null) => ({
     ...{ keys: [key], labels: [`Vídeo ${key}`], values: { spend: 50 }, previous: null, verdict, probability },
-    evidence: verdict ? { spend: 388.7, conversions: 2, expected: 6.478_3 } : null,
+    evidence: verdict ? { ...OF_COMPANY, spend: 388.7, conversions: 2, expected: 6.478_3 } : null,
   });
 
   test('says of each ad whether it meets its target, how sure that is, and by which sum', async () => {
@@ -222,7 +224,7 @@ describe('Analytics', () => {
     expect(plain(screen.getByRole('row', { name: /Vídeo 2/ }))).toContain('Pouco dado');
     await user.click(badge);
     const sum = plain(await screen.findByRole('dialog', { name: 'Conta do veredito de Vídeo 1' }));
-    for (const text of ['R$ 388,70', 'R$ 60,00', '6,5', 'tão poucas conversões em 4,4 % das vezes'])
+    for (const text of ['R$ 388,70', 'R$ 60,00', '6,5', 'tão poucas vendas em 4,4 % das vezes'])
       expect(sum).toContain(text);
     await expectAccessible();
     expect(api.asked(askFigures)[0]?.query).toMatchObject({ by: 'ad', from: '2026-10-22', to: '2026-11-20' });
@@ -235,7 +237,7 @@ describe('Analytics', () => {
     const rows = [judged('1', null, null)];
     api.answer(askFigures, sample(FigureAnswer, { rows, total: { values: { spend: 50 }, previous: null } }));
     openApp('/analytics?tab=ads', { as });
-    await screen.findByText(/Com uma meta de CPA ou ROAS/);
+    await screen.findByText(/^O ponto de equilíbrio se conhece com a primeira venda/);
     expect(screen.queryByRole('link', { name: 'Definir em uma campanha' }) !== null).toBe(isOffered);
     expect(screen.queryByRole('button', { name: /ver a conta/ })).toBeNull();
   });
@@ -447,7 +449,7 @@ describe('made views', () => {
   test('leave the ads of one verdict, and say when there is none', async () => {
     const judged = (key: string, verdict: 'below' | 'little-data') => ({
       ...{ keys: [key], labels: [`Vídeo ${key}`], values: { spend: 90 }, previous: null },
-      ...{ verdict, probability: 0.97, evidence: { spend: 90, conversions: 1, expected: 5 } },
+      ...{ verdict, probability: 0.97, evidence: { ...OF_COMPANY, spend: 90, conversions: 1, expected: 5 } },
     });
     api.answer(
       askFigures,
@@ -459,11 +461,11 @@ describe('made views', () => {
     expect(address()).toBe('/analytics?verdict=below&tab=ads&level=ad');
     await screen.findByRole('row', { name: /Vídeo 1/ });
     for (const name of [/Vídeo 2/, /^Total/]) expect(screen.queryByRole('row', { name })).toBeNull();
-    screen.getByText('Veredito é Abaixo da meta');
+    screen.getByText('Veredito é Para parar');
     await expectAccessible();
     await user.click(views.getByRole('button', { name: 'Escalar' }));
-    await screen.findByText('Nada está acima da meta');
-    await user.click(screen.getByRole('button', { name: 'Remover o filtro Veredito é Acima da meta' }));
+    await screen.findByText('Nada para escalar');
+    await user.click(screen.getByRole('button', { name: 'Remover o filtro Veredito é Escalar' }));
     expect(address()).toBe('/analytics?tab=ads&level=ad');
   });
 });

@@ -59,7 +59,7 @@ export default function AnalyticsScreen(): ReactNode {
       >
         <BasisSwitch basis={basis} onBasis={(next) => onSearch(searchOfBasis(next))} />
         <DateRangeSelect range={range} today={today} onChange={(next) => onSearch(searchOfRange(next))} />
-        <RefreshSpend onFailure={setSpendFailure} />
+        <RefreshSpend onFailure={setSpendFailure} range={range} />
       </PageHeader>
       <SpendFailure failure={spendFailure} />
       <UnknownSpend range={range} />
@@ -73,7 +73,15 @@ export default function AnalyticsScreen(): ReactNode {
             onFilters={(next, options) => onSearch(next.verdict ? { ...next, tab: 'ads', level: 'ad' } : next, options)}
           />
         </div>
-        {filters ? <FilteredTotals range={range} filters={filters} /> : <TotalsRow query={campaigns} range={range} />}
+        {
+          // Of chosen ads the tree has tiles of its own.
+          !(search.verdict && search.tab === 'ads') &&
+            (filters ? (
+              <FilteredTotals range={range} filters={filters} />
+            ) : (
+              <TotalsRow query={campaigns} range={range} />
+            ))
+        }
       </div>
       <Tabs
         value={search.tab ?? DEFAULT_TAB}
@@ -110,7 +118,7 @@ export default function AnalyticsScreen(): ReactNode {
             </>
           )}
         </TabPanel>
-        <TabPanel value="ads" className="rounded-xl">
+        <TabPanel value="ads" className="flex flex-col gap-3 rounded-xl">
           <AdTree range={range} search={search} onSearch={onSearch}>
             {(level) => <ExportLink groupBy={[level]} range={range} filters={filters ?? []} />}
           </AdTree>

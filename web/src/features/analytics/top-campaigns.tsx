@@ -41,7 +41,9 @@ export const TopCampaigns = ({ query, range }: { query: UseQueryResult<Campaign[
 const ROW = 'flex min-h-[57px] items-center gap-3 border-line border-t px-4 py-2 sm:px-5';
 
 function TopRow({ campaign, rank, range }: { campaign: Campaign; rank: number; range: DateRange }) {
-  const { name, campaignId, roas, spend, revenue } = campaign;
+  // What the ROAS is made of.
+  const { name, campaignId, roas, ofTrackedDays } = campaign;
+  const { spend, revenue } = ofTrackedDays;
   const { conversions } = logsOf({ by: ['campaign'], keys: [campaignId], range, filters: [] });
   return (
     <li className={ROW}>

@@ -21,12 +21,16 @@ import { type Totals, totalsOf } from './totals.ts';
 /** The figures of specification §2.8 and what is left of them, above every tab. */
 export function TotalsRow({ query, range }: { query: UseQueryResult<Campaign[]>; range: DateRange }) {
   const net = useNetOfCampaigns(range);
-  const { spendAt, trackedSince, unknownSpendDays } = useSummary(range) ?? {};
+  const { spendAt, trackedSince, unknownSpendDays, spendSource } = useSummary(range) ?? {};
+  const isNone = spendSource === 'none';
   const { timeZone } = useTenant();
   const today = useToday();
   const age = spendAt ? capitalized(spendAtText(spendAt, timeZone, today)) : '';
   const since = trackedSince && trackedDaysOf(trackedSince, range) === 'some' ? formatDayMonth(trackedSince) : '';
-  const profit = profitOf(net.data, net.isError, range);
+  const profit = {
+    ...profitOf(net.data, net.isError, range),
+    ...(isNone && { name: 'Lucro antes dos anúncios' }),
+  };
   const cards = (stats: readonly Stat[]) => <StatCards columns={5} stats={[...stats, profit]} />;
   return (
     <QueryView
@@ -36,7 +40,11 @@ export function TotalsRow({ query, range }: { query: UseQueryResult<Campaign[]>;
       // The tab below shows the failure and has the retry button.
       failure={cards(statsOf(undefined).map(({ name }) => ({ name, text: NO_FIGURE })))}
     >
-      {(data) => cards(statsOf(totalsOf(data), { age, since, unknownDays: unknownSpendDays?.range }))}
+      {(data) =>
+        cards(
+          statsOf(withoutSource(totalsOf(data), isNone), { age, since, unknownDays: unknownSpendDays?.range, isNone }),
+        )
+      }
     </QueryView>
   );
 }
@@ -45,22 +53,30 @@ interface Notes {
   readonly age?: string;
   readonly since?: string;
   readonly unknownDays?: number | undefined;
+  readonly isNone?: boolean;
 }
 
-const statsOf = (totals: Totals | undefined, { age = '', since = '', unknownDays = 0 }: Notes = {}): Stat[] => [
+/** No source ever reported what ads cost. */
+const withoutSource = (totals: Totals, isNone: boolean): Totals =>
+  isNone ? { ...totals, spend: null, trackedSpend: null, roas: null } : totals;
+
+const statsOf = (
+  totals: Totals | undefined,
+  { age = '', since = '', unknownDays = 0, isNone = false }: Notes = {},
+): Stat[] => [
   { name: 'Receita', text: totals && formatMoney(totals.revenue), note: 'Todas as conversões' },
   {
     ...{
       name: 'Gasto com anúncios',
       text: totals && formatMoney(totals.spend),
-      note: spendNoteOf(totals, age, unknownDays),
+      note: isNone ? NOT_CONNECTED : spendNoteOf(totals, age, unknownDays),
     },
     isMuted: isUntracked(totals),
   },
   {
     name: 'ROAS médio',
     text: totals && (isUntracked(totals) ? NO_FIGURE : formatRatio(totals.roas)),
-    note: roasNoteOf(totals, since),
+    note: isNone ? NOT_CONNECTED : roasNoteOf(totals, since),
   },
   {
     name: 'Clicks',
@@ -68,6 +84,8 @@ const statsOf = (totals: Totals | undefined, { age = '', since = '', unknownDays
     note: totals ? formatCounted(totals.pageViews, 'página vista', 'páginas vistas') : '…',
   },
 ];
+
+const NOT_CONNECTED = 'gasto não conectado';
 
 /** All of the spend was before tracking began. */
 const isUntracked = (totals: Totals | undefined) =>

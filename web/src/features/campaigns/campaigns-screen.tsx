@@ -2,10 +2,12 @@ import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { hasRole } from '@tracker/schemas/roles';
 import { FileUp, Megaphone, Plus } from 'lucide-react';
 import { lazy, useState } from 'react';
+import { withoutSpend } from '../../breakdown/queries.ts';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { useSearchState } from '../../data/use-search-state.ts';
 import { type DateRange, rangeOfSearch, rangeText, searchOfRange } from '../../date-range/date-range.ts';
 import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
+import { TrackedSince } from '../../date-range/tracked-since.tsx';
 import { useToday } from '../../date-range/use-today.ts';
 import { type Basis, searchOfBasis } from '../../profit/basis.ts';
 import BasisSwitch from '../../profit/basis-switch.tsx';
@@ -13,6 +15,7 @@ import { ProfitTotals } from '../../profit/profit-totals.tsx';
 import { useSession } from '../../session/session.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
 import UnknownSpend from '../../spend/unknown-spend.tsx';
+import { useSummary } from '../../spend/use-summary.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { sorted } from '../../ui/data-table.tsx';
@@ -38,6 +41,7 @@ export default function CampaignsScreen() {
   const range = rangeOfSearch(search, today);
   const basis = search.basis ?? 'gross';
   const query = useCampaigns(range);
+  const { trackedSince, spendSource } = useSummary(range) ?? {};
   const [isCreating, setCreating] = useState(false);
   const [isImporting, setImporting] = useState(false);
   const canEdit = hasRole(user.role, 'editor');
@@ -51,8 +55,9 @@ export default function CampaignsScreen() {
       <PageHeader
         title="Campaigns"
         note={
-          <span className="flex items-center gap-2">
+          <span className="flex min-h-6 flex-wrap items-center gap-x-2">
             {rangeText(range)} <RefreshMark queries={[query]} />
+            <TrackedSince since={trackedSince} range={range} />
           </span>
         }
       >
@@ -67,8 +72,9 @@ export default function CampaignsScreen() {
       </PageHeader>
       <UnknownSpend range={range} />
       <QueryView query={query} frame={Card} loading={<SkeletonCards />}>
-        {(campaigns) =>
-          campaigns.length === 0 ? (
+        {(all) => {
+          const campaigns = spendSource === 'none' ? withoutSpend(all) : all;
+          return campaigns.length === 0 ? (
             <Card>
               <Empty
                 icon={Megaphone}
@@ -90,8 +96,8 @@ export default function CampaignsScreen() {
                 onSearch={onSearch}
               />
             </div>
-          )
-        }
+          );
+        }}
       </QueryView>
       {isImporting && (
         <LatePart>

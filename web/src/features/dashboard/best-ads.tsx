@@ -107,7 +107,7 @@ export function BestAds({ query, range, filters, basis }: BestAdsProps) {
                           </>
                         ),
                       ]
-                    : [ad.spend !== null && `Gasto ${formatMoney(ad.spend)}`]),
+                    : [spendOf(ad) !== null && `Gasto ${formatMoney(spendOf(ad))}`]),
                 ],
                 end: `${formatCount(ad.conversions)} conv.`,
               })}
@@ -155,7 +155,8 @@ function AdName({ ad: { adId, adName, campaignName, adsetName } }: { ad: RankedA
  * table fits.
  */
 function Revenue({ ad, basis }: { ad: RankedAd; basis: Basis }) {
-  const { revenue, spend, netProfit } = ad;
+  const { revenue, netProfit } = ad;
+  const spend = spendOf(ad);
   const roas = roasOf(ad, basis);
   return (
     <>
@@ -175,6 +176,8 @@ function Revenue({ ad, basis }: { ad: RankedAd; basis: Basis }) {
   );
 }
 
+/** That of its ROAS. */
+const spendOf = ({ spend, trackedSpend }: RankedAd) => trackedSpend ?? spend;
 const roasOf = (ad: RankedAd, basis: Basis): number | null => (basis === 'net' ? ad.netRoas : ad.roas);
 function roasText(ad: RankedAd, basis: Basis) {
   const roas = roasOf(ad, basis);

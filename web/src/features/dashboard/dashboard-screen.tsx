@@ -74,7 +74,7 @@ export default function DashboardScreen() {
       >
         {/* On the left, where there is room for it to come late without moving anybody. */}
         <LatePart>
-          <RefreshSpend onFailure={setSpendFailure} />
+          <RefreshSpend onFailure={setSpendFailure} range={range} />
         </LatePart>
         <span className="flex items-center gap-2.5">
           <Avatar user={user} />

@@ -17,7 +17,17 @@ export function FilteredRankings({ range, basis, filters }: Omit<RankingsProps, 
 }
 
 const METRICS = [
-  ...(['clicks', 'conversions', 'revenue', 'conversionRate', 'spend', 'roas', 'netProfit', 'netRoas'] as const),
+  ...([
+    'clicks',
+    'conversions',
+    'revenue',
+    'conversionRate',
+    'spend',
+    'trackedSpend',
+    'roas',
+    'netProfit',
+    'netRoas',
+  ] as const),
 ] satisfies FigureMetric[];
 
 type Row = FigureAnswer['rows'][number];
@@ -46,8 +56,9 @@ function figuresOf({ values }: Row) {
 const channelOf = (channel: string, row: Row): RankedChannel => ({ channel, ...figuresOf(row) });
 
 function adOf(adId: string, row: Row): RankedAd {
-  const { spend = null, roas = null, netProfit = null, netRoas = null } = row.values;
+  const { spend = null, trackedSpend = null, roas = null, netProfit = null, netRoas = null } = row.values;
   return {
+    trackedSpend,
     ...{ adId, adName: row.labels[0] || adId, campaignName: null, adsetName: null, ...figuresOf(row) },
     ...(spend === null ? { spend, roas: null, netProfit: null, netRoas: null } : { spend, roas, netProfit, netRoas }),
   };

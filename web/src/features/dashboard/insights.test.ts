@@ -14,6 +14,8 @@ const summary = (parts: Partial<PerformanceSummary>): PerformanceSummary => ({
   yesterdayToNow: { revenue: 0, spend: null, roas: null },
   spendAt: null,
   trackedSince: '2026-01-01' as TenantDay,
+  trackedFrom: null,
+  spendSource: 'linked',
   todaySoFar: { conversions: 0, profit: 0, expenses: { soFar: 0, ofDay: 0 }, hours: [], hoursOfYesterday: [] },
   ...parts,
 });

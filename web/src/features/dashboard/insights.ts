@@ -32,6 +32,7 @@ const NOTHING_BEFORE = {
 function roasInsight(summary: PerformanceSummary): Insight {
   const found = judgeRoas(summary);
   if (found.level === 'none') {
+    if (summary.spendSource === 'none') return { kind: 'same', text: 'Gasto não conectado: ainda não há ROAS.' };
     if (found.reason === 'no-spend') return { kind: 'same', text: 'Sem gasto hoje.' };
     if (found.reason === 'unknown') return { kind: 'same', text: 'O gasto de hoje ainda não foi lido por inteiro.' };
     if (found.reason === 'untracked') return { kind: 'same', text: UNTRACKED };

@@ -141,7 +141,8 @@ function RangeKpis({ summary, comparison, range, basis }: RangeKpisProps) {
       {(data) => {
         const current = rangeFiguresOf(data, basis);
         const net = data.range?.net;
-        const isUnknown = !data.spendKnown.range;
+        const isNone = data.spendSource === 'none';
+        const isUnknown = isNone || !data.spendKnown.range;
         const isUntracked = trackedDaysOf(data.trackedSince, range) === 'none';
         // The lines of a profit are those of the tracked days.
         const spentBefore = current && net && net.spend !== null ? current.spend - net.spend : 0;
@@ -150,15 +151,21 @@ function RangeKpis({ summary, comparison, range, basis }: RangeKpisProps) {
             {KPIS.map(({ name, of, format, meaning }) => (
               <Kpi
                 key={of}
-                name={of === 'roas' ? nameIn(basis, name) : name}
+                name={of === 'roas' ? nameIn(basis, name) : of === 'profit' && isNone ? BEFORE_ADS : name}
                 text={
-                  current ? (of === 'spend' && isUnknown ? unknownSum(current.spend) : format(current[of])) : undefined
+                  current
+                    ? of === 'spend' && isUnknown
+                      ? unknownSum(current.spend)
+                      : format(of === 'roas' && isNone ? null : current[of])
+                    : undefined
                 }
                 isMuted={of === 'spend' && isUntracked}
                 isLoss={of === 'profit' && isLoss(current?.profit)}
                 note={
                   of === 'spend' && isUnknown
-                    ? unknownSpendText(data.unknownSpendDays.range)
+                    ? isNone
+                      ? 'gasto não conectado'
+                      : unknownSpendText(data.unknownSpendDays.range)
                     : of === 'spend' &&
                       !isUntracked &&
                       spentBefore >= 0.01 &&
@@ -184,6 +191,8 @@ function RangeKpis({ summary, comparison, range, basis }: RangeKpisProps) {
     </QueryView>
   );
 }
+
+const BEFORE_ADS = 'Lucro antes dos anúncios';
 
 /** A sum of which nothing is known is no zero. */
 const unknownSum = (spend: number): string => (spend === 0 ? NO_FIGURE : formatMoney(spend));

@@ -57,6 +57,8 @@ export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSumma
             const isCompared = today !== null && yesterday !== null && unknown.today + unknown.yesterday === 0;
             const soFar = isJudged ? (summary.yesterdayToNow?.[metric] ?? null) : null;
             const { trackedSince } = summary;
+            const isNone = metric !== 'revenue' && summary.spendSource === 'none';
+            const textOf = (days: number, value: number | null) => unknownOr(isNone ? 1 : days, value, format);
             const isMuted = (from: TenantDay, to: TenantDay) =>
               metric === 'spend' && trackedDaysOf(trackedSince, { from, to }) === 'none';
             const sinceText =
@@ -66,7 +68,7 @@ export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSumma
             return [
               <div key={`${metric}-today`} className={CARD}>
                 <CardName name={`${name} Hoje`} />
-                <Figure size="large" text={unknownOr(unknown.today, today, format)} isMuted={isMuted(now, now)} />
+                <Figure size="large" text={textOf(unknown.today, today)} isMuted={isMuted(now, now)} />
                 <dd className="sm:dots-between flex min-h-5 max-sm:mt-auto sm:mt-1.5 flex-wrap items-center gap-y-0.5 text-[11px] text-muted sm:text-xs">
                   {/* Empty from zero to zero. */}
                   <span className="empty:hidden sm:pl-3">
@@ -74,11 +76,13 @@ export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSumma
                   </span>
                   <span className={NOTE}>
                     <span className="sm:pl-3">
-                      {unknown.today > 0
-                        ? UNKNOWN
-                        : today === 0 && yesterday === 0
-                          ? 'Sem mudança vs. ontem'
-                          : 'vs. ontem'}
+                      {isNone
+                        ? NOT_CONNECTED
+                        : unknown.today > 0
+                          ? UNKNOWN
+                          : today === 0 && yesterday === 0
+                            ? 'Sem mudança vs. ontem'
+                            : 'vs. ontem'}
                     </span>
                     <LatePart>
                       <TodayNote
@@ -91,18 +95,14 @@ export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSumma
               </div>,
               <div key={`${metric}-yesterday`} className={CARD}>
                 <CardName name={`${name} Ontem`} />
-                <Figure
-                  size="large"
-                  text={unknownOr(unknown.yesterday, yesterday, format)}
-                  isMuted={isMuted(before, before)}
-                />
+                <Figure size="large" text={textOf(unknown.yesterday, yesterday)} isMuted={isMuted(before, before)} />
                 <CardNote text={unknown.yesterday > 0 ? UNKNOWN : 'Comparação diária'} />
               </div>,
               <div key={`${metric}-month`} className={CARD}>
                 <CardName name={`${name} Este Mês`} />
                 <Figure
                   size="large"
-                  text={unknownOr(unknown.thisMonth, thisMonth, format)}
+                  text={textOf(unknown.thisMonth, thisMonth)}
                   isMuted={isMuted(month.from, month.to)}
                 />
                 <CardNote
@@ -120,6 +120,8 @@ export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSumma
 
 const NO_DAYS = { today: 0, yesterday: 0, thisMonth: 0 };
 const UNKNOWN = 'gasto desconhecido';
+/** No source ever reported what ads cost: that is no zero. */
+const NOT_CONNECTED = 'gasto não conectado';
 
 /** A day of which nothing is known is no zero; a part of it is shown, with a note. */
 const unknownOr = (days: number, value: number | null, format: (value: number | null) => string): string =>

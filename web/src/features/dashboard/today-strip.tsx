@@ -30,7 +30,7 @@ export function TodayStrip({ query }: { query: UseQueryResult<PerformanceSummary
   const today = useToday();
   const { data, dataUpdatedAt } = query;
   if (data === undefined) return query.isError ? null : <StripSkeleton />;
-  const { spend, revenue, yesterdayToNow, todaySoFar, trackedSince, spendKnown } = data;
+  const { spend, revenue, yesterdayToNow, todaySoFar, trackedSince, spendKnown, spendSource } = data;
   const isTracked = trackedDaysOf(trackedSince, { from: today, to: today }) === 'all';
   if (yesterdayToNow === null || todaySoFar === null) return null;
   const { conversions, profit, expenses, hours, hoursOfYesterday } = todaySoFar;
@@ -41,7 +41,7 @@ export function TodayStrip({ query }: { query: UseQueryResult<PerformanceSummary
       </h2>
       <dl className="flex gap-x-6 max-sm:order-1 max-sm:w-full max-sm:justify-between max-sm:gap-x-2">
         <Part
-          name="Lucro líquido"
+          name={spendSource === 'none' ? 'Lucro antes dos anúncios' : 'Lucro líquido'}
           text={profit !== null && spendKnown.today ? formatMoney(profit) : NO_FIGURE}
           isLoss={profit !== null && spendKnown.today && isLoss(profit)}
         />

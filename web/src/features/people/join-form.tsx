@@ -1,6 +1,5 @@
 import type { InviteView } from '@tracker/schemas/contracts/people.contract';
 import { failureToast } from '../../data/failure-toast.ts';
-import { enterTenant } from '../../data/tab-tenant.ts';
 import { VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-input.tsx';
@@ -12,29 +11,25 @@ import { useAcceptInvite } from './queries.ts';
 interface JoinFormProps {
   token: string;
   invite: InviteView;
-  /** Who is signed in is the invited person. */
-  isOwn: boolean;
   onGone: () => void;
 }
 
 /** The invited person has an account: they show that it is theirs, and belong to one company more. */
-export function JoinForm({ token, invite, isOwn, onGone }: JoinFormProps) {
+export function JoinForm({ token, invite, onGone }: JoinFormProps) {
   const { values, fail, field, form } = useForm({ password: '' });
   const accept = useAcceptInvite(token);
   const isPending = accept.isPending || accept.isSuccess;
-  useLoginAfter(accept.isSuccess && !isOwn);
+  useLoginAfter(accept.isSuccess);
 
   const submit = () => {
     if (isPending) return;
     fail({});
-    accept.mutate(isOwn ? {} : values, {
+    accept.mutate(values, {
       onError: (error) => {
         fail(failureToast('Erro ao aceitar convite', error, SERVER_FAILED));
         onGone();
       },
       onSuccess: () => {
-        // The company of the invitation is the one used last from now on.
-        if (isOwn) return enterTenant(undefined);
         toast({
           title: 'Convite aceito!',
           description: `Entre na sua conta: ${invite.tenantName} está em 'Trocar de empresa'.`,
@@ -54,19 +49,15 @@ export function JoinForm({ token, invite, isOwn, onGone }: JoinFormProps) {
         <p className="text-soft-ink">
           Este email já tem uma conta. Ao aceitar, você verá {invite.tenantName} junto das suas outras empresas.
         </p>
-        {!isOwn && (
-          <>
-            {/* For password managers: the account's name is not asked for. */}
-            <input type="email" autoComplete="username" value={invite.email} readOnly hidden />
-            <PasswordField
-              label="Senha da sua conta"
-              {...field('password')}
-              required
-              autoComplete="current-password"
-              maxLength={256}
-            />
-          </>
-        )}
+        {/* For password managers: the account's name is not asked for. */}
+        <input type="email" autoComplete="username" value={invite.email} readOnly hidden />
+        <PasswordField
+          label="Senha da sua conta"
+          {...field('password')}
+          required
+          autoComplete="current-password"
+          maxLength={256}
+        />
         <Button type="submit" size="large" disabled={isPending}>
           {isPending ? 'Aceitando...' : 'Aceitar Convite'}
         </Button>

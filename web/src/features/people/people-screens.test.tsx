@@ -176,11 +176,22 @@ describe('an invitation link', { tags: ['§2.5'] }, () => {
     expect(api.asked(acceptInvite)[0]?.body).toMatchObject({ token: 'abc', password: '123456' });
   });
 
-  test('asks nothing of the person who is signed in to that account', async () => {
+  test('is offered on the dashboard to the person who is signed in to that account, without a password', {
+    tags: ['§2.1'],
+  }, async () => {
     api.answer(validateInvite, { ...view, email: session('viewer').user.email, hasAccount: true });
-    openApp('/accept-invite?token=abc', { as: 'viewer' });
-    await screen.findByRole('button', { name: 'Aceitar Convite' });
-    await waitFor(() => expect(screen.queryByLabelText('Senha da sua conta')).toBeNull());
+    api.answer(acceptInvite, refusal(404, 'Este convite é inválido ou já expirou.'));
+    const { user, address } = openApp('/accept-invite?token=abc', { as: 'viewer' });
+    const offer = await screen.findByRole('dialog', { name: 'Aceitar Convite' });
+    expect(address()).toBe('/');
+    expect(offer.textContent).toContain('Ana Souza convidou');
+    expect(screen.queryByLabelText('Senha da sua conta')).toBeNull();
+    await expectAccessible();
+    await user.click(screen.getByRole('button', { name: 'Aceitar Convite' }));
+    await inToast('Erro ao aceitar convite');
+    expect(api.asked(acceptInvite)[0]?.body).toMatchObject({ token: 'abc', password: '' });
+    await user.click(screen.getByRole('button', { name: 'Agora não' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   test('leads who is signed in to the dashboard when it is unknown or expired', { tags: ['§2.1'] }, async () => {
@@ -188,6 +199,8 @@ describe('an invitation link', { tags: ['§2.5'] }, () => {
       api.answer(validateInvite, answer);
       const { address } = openApp('/accept-invite?token=abc', { as: 'viewer' });
       await waitFor(() => expect(address()).toBe('/'));
+      await waitFor(() => expect(api.asked(validateInvite).length).toBeGreaterThan(0));
+      expect(screen.queryByRole('dialog')).toBeNull();
       cleanup();
     }
   });
@@ -198,11 +211,12 @@ describe('an invitation link', { tags: ['§2.5'] }, () => {
     api.answer(validateInvite, { ...view, hasAccount: true });
     api.answer(logout, null);
     const { user, address } = openApp('/accept-invite?token=abc', { as: 'viewer' });
-    await screen.findByText(/^Você entrou como Ana Souza \(ana@loja\.example\.com\)/);
+    await screen.findByText(/Você está como Ana Souza \(ana@loja\.example\.com\)/);
+    expect(address()).toBe('/');
     expect(screen.queryByRole('button', { name: 'Aceitar Convite' })).toBeNull();
     await expectAccessible();
     api.answer(currentUser, refusal(401));
-    await user.click(screen.getByRole('button', { name: 'Sair e continuar com o convite' }));
+    await user.click(screen.getByRole('button', { name: `Sair e aceitar como ${invited.email}` }));
     await screen.findByLabelText('Senha da sua conta');
     expect(address()).toBe('/accept-invite?token=abc');
     expect(api.asked(acceptInvite)).toEqual([]);
