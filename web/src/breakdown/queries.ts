@@ -160,11 +160,12 @@ export const useFilteredFigures = (
 
 /** A reader of shared figures may not ask. */
 export const useCampaigns = (range: DateRange) => {
-  const isNone = useSummary(range)?.spendSource === 'none';
+  const enabled = useHasRole('viewer');
+  const isNone = useSummary(range, enabled)?.spendSource === 'none';
   return useQuery({
     ...contractQuery(listCampaigns, { query: days(range) }, 'Failed to fetch campaigns'),
     ...polled,
-    enabled: useHasRole('viewer'),
+    enabled,
     select: isNone ? withoutSpend : undefined,
   });
 };

@@ -4,7 +4,7 @@ import { contractQuery, polled } from '../data/query-client.ts';
 import type { DateRange } from '../date-range/date-range.ts';
 
 /** Since which day ratios count, how old the spend is, and of how many days it is unknown; undefined while that is on its way. */
-export const useSummary = ({ from, to }: Pick<DateRange, 'from' | 'to'>) =>
+export const useSummary = ({ from, to }: Pick<DateRange, 'from' | 'to'>, enabled = true) =>
   useQuery({
     ...contractQuery(
       performanceSummary,
@@ -14,4 +14,5 @@ export const useSummary = ({ from, to }: Pick<DateRange, 'from' | 'to'>) =>
     ...polled,
     // Only of this range.
     placeholderData: undefined,
+    enabled,
   }).data;

@@ -10,7 +10,7 @@ import { call } from '../data/call.ts';
 import { failureToast } from '../data/failure-toast.ts';
 import { mistakesIn } from '../data/mistakes.ts';
 import { useHasRole, useSession } from '../session/session.ts';
-import { changedTargets } from '../targets/target-input.ts';
+import { targetsOf } from '../targets/target-input.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { toast } from '../ui/toast-store.ts';
@@ -111,14 +111,14 @@ function OwnTargetForm() {
     mutationFn: (body: z.input<typeof Target>) => call(changeTenant, { params: { tenantId: tenant.id }, body }),
     onSuccess: refresh,
   });
-  const { values, fail, field, form } = useForm({ targetCpa: '', targetRoas: '' });
+  const { values, fail, field, form } = useForm({ targetCpa: '' });
   const submit = () => {
     if (save.isPending) return;
-    const body = changedTargets(values, { targetCpa: '', targetRoas: '' });
+    const { targetCpa } = targetsOf({ ...values, targetRoas: '' });
+    const body = { targetCpa };
     const { error } = Target.safeParse(body);
     if (error) return fail(mistakesIn(error));
-    if (Object.keys(body).length === 0)
-      return fail({ targetCpa: 'Informe um valor em reais maior que zero, como 59,90.' });
+    if (targetCpa === null) return fail({ targetCpa: 'Informe um valor em reais maior que zero, como 59,90.' });
     save.mutate(body, {
       onError: (failure) => fail(failureToast('Erro ao salvar', failure, 'Nada foi salvo. Tente de novo.')),
       onSuccess: () => toast({ title: 'Meta salva' }),
