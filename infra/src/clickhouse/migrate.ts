@@ -94,7 +94,13 @@ export function startErrorOfAnalytics(error: unknown): unknown {
   }
   if (error.type === 'UNKNOWN_DATABASE')
     return new StartError('The analytics store has no such database as CLICKHOUSE_URL names; create it.');
-  return error;
+  if (error.type === 'ACCESS_DENIED')
+    return new StartError(
+      'The login of CLICKHOUSE_URL lacks a right: it must create, alter and drop tables, and read and write them.',
+    );
+  return new StartError(
+    `The analytics store refuses the start: ${error.message}. Is the ClickHouse of CLICKHOUSE_URL as new as the one in docker-compose.yml?`,
+  );
 }
 
 async function apply(clickhouse: ClickHouse, migration: NumberedMigration, logger: Logger): Promise<void> {

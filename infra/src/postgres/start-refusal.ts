@@ -15,12 +15,22 @@ export async function refuseOldServer(sql: Sql, oldest = SERVER_MIN): Promise<vo
   );
 }
 
+/** What listens there accepts connections and says nothing of PostgreSQL's. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+}
+
 /**
  * What the server answered while a program opened the database, as the sentence that ends the start. `setting`: the one that names the login. Errors that
  * are none of the server's stay as they are.
  */
 export function startErrorOfPostgres(error: unknown, setting: 'DATABASE_URL' | 'MIGRATION_URL'): unknown {
   if (error instanceof StartError || !(error instanceof Error)) return error;
+  if (error instanceof NoAnswerError) {
+    return new StartError(
+      `What listens at the address of ${setting} closes or keeps each connection without an answer: is it PostgreSQL, and are host and port right?`,
+    );
+  }
   const reason = withoutCredentials(error.message).replace(/\.$/, '');
   if (isUnavailable(error) && !isAnswer(error)) {
     return new StartError(`The database of ${setting} does not answer: ${reason}.`);
