@@ -133,6 +133,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
       createRefusalLog(logger, clock, (name, times) => recordLimitReached(postgres.sql, name, times)),
     ),
     validateResponses: deps.validateResponses ?? false,
+    ...(deps.whileStoreAnswers && { whileStoreAnswers: deps.whileStoreAnswers }),
   });
   for (const implement of FEATURES) implement(router, shared);
 

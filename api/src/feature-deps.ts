@@ -7,6 +7,7 @@ import { createLogOutbox } from '@tracker/infra/event-log/log-outbox';
 import type { ConnectionWarnings } from '@tracker/infra/http/warnings';
 import type { JobQueue } from '@tracker/infra/jobs/job-queue';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Guard } from '@tracker/infra/lifecycle/store-probe';
 import { createMessages } from '@tracker/infra/messages/messages';
 import type { GuardedCall, GuardedGet } from '@tracker/infra/postbacks/guarded-call';
 import type { Postgres } from '@tracker/infra/postgres/client';
@@ -69,6 +70,8 @@ export interface ApiDeps {
   readonly passwords?: Passwords;
   /** For tests: an answer that breaks its contract fails. */
   readonly validateResponses?: boolean;
+  /** As in `RouterDeps`. */
+  readonly whileStoreAnswers?: Guard;
   /** For tests: nothing makes links yet. */
   readonly sharedLinkOf?: SharedLinkOf;
 }

@@ -95,6 +95,7 @@ export async function startApi(lifecycle: Lifecycle, start: ApiStart): Promise<S
         secureCookies: https,
         warnings,
         registration: config.registration,
+        whileStoreAnswers: checks.postgres.whileAnswering,
         demoLogin: start.demoLogin,
       });
       await program?.after(app);

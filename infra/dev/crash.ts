@@ -1,8 +1,9 @@
 /**
- * `npx -y pnpm@12 test:crash [--kills 100] [--postgres-kills 10] [--outage 60] [--rate 300] [--kafka] [--strangers] [--device] [--ends heap,abort,loop,files,disk]`: the long form of the crash test
+ * `npx -y pnpm@12 test:crash [--kills 100] [--postgres-kills 10] [--outage 60] [--rate 300] [--kafka] [--strangers] [--device] [--clock 4] [--ends heap,abort,loop,files,disk]`: the long form of the crash test
  * that `npx -y pnpm@12 test` runs in short. It fails when an acknowledged event is lost, counted twice, or has another value than its
  * sender recorded. With `--strangers`, connections are held, hostile posts without a key and hostile events in the log are mixed in, and no figure may differ from the senders' records.
  * With `--ends`, the product runs below its parent and ends as it cannot report itself; senders may wait 30 s at most. `disk` mounts a small disk, and so needs root.
+ * With `--clock`, the clock of the product jumps ahead, behind and back, and that of its stores does not.
  * With `--device`, a device gets notices: it must show each conversion once, also after the replay.
  */
 import { execFileSync } from 'node:child_process';
@@ -25,6 +26,8 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '300' },
     kafka: { type: 'boolean', default: false },
     strangers: { type: 'boolean', default: false },
+    /** Jumps of the programs' clock, 45 s ahead or behind and back; that of the stores stays. */
+    clock: { type: 'string', default: '0' },
     ends: { type: 'string', default: '' },
     /** A device with notices: each conversion is on it once. */
     device: { type: 'boolean', default: false },
@@ -40,6 +43,7 @@ try {
     productKills: Number(values.kills),
     postgresKills: Number(values['postgres-kills']),
     brokerKills: broker ? Number(values['broker-kills']) : 0,
+    clockJumps: Number(values.clock),
     outageMs: Number(values.outage) * 1_000,
     calmMs: 3_000,
     hasDevice: values.device,

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Guard } from '@tracker/infra/lifecycle/store-probe';
 import { hasBody, type NoContent } from '@tracker/schemas/contracts/common';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import { createQueryReader, type QueryReader } from '@tracker/schemas/contracts/query-reader';
@@ -67,6 +68,8 @@ export interface RouterDeps {
   readonly campaignIdOf: (tenantId: TenantId, id: string) => Promise<string | undefined>;
   readonly assertSameOrigin: (request: FastifyRequest) => void;
   readonly limits: RequestLimits;
+  /** Rejects when the database hangs: the driver waits for it without a bound, and people would with it. */
+  readonly whileStoreAnswers?: Guard;
   /** For tests: an answer that is not what its contract says fails the request. */
   readonly validateResponses: boolean;
 }
@@ -81,6 +84,7 @@ const CAMPAIGN_FIELDS = ['campaignId', 'mainCampaignId'] as const;
 export function createContractRouter(app: FastifyInstance, deps: RouterDeps): ContractRouter {
   const principals = new WeakMap<FastifyRequest, Principal>();
   const openInTurn = createCsvTurns();
+  const { whileStoreAnswers = (work) => work } = deps;
 
   async function admit(contract: Contract, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (contract.access === 'public') deps.limits.takePublic(request, reply);
@@ -144,14 +148,16 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
         exposeHeadRoute: !('stream' in contract || 'csv' in contract),
         onRequest: async (request, reply) => {
           try {
-            await admit(contract, request, reply);
+            await whileStoreAnswers(admit(contract, request, reply));
           } catch (error) {
             if (!isNavigation(contract, request)) throw error;
             return reply.redirect(contract.refusedTo, 302);
           }
         },
         handler: async (request, reply) => {
-          const answer: unknown = await handler((await read(contract, readQuery, request, reply)) as never);
+          const asked = async () =>
+            handler((await read(contract, readQuery, request, reply)) as never) as Promise<unknown>;
+          const answer = await whileStoreAnswers(asked());
           if ('stream' in contract) return sendStream(reply, answer as NodeJS.ReadableStream);
           if ('csv' in contract) {
             const file = answer as CsvFile;

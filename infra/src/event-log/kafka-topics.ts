@@ -114,12 +114,26 @@ export class KafkaTopics {
   }
 
   /** Each partition without a leader, or with fewer copies than a record needs: what is sent there is refused. */
-  async takingNothing(topic: string): Promise<readonly number[]> {
-    const { topics } = await this.#admin.ask((admin) => admin.fetchTopicMetadata({ topics: [topic] }));
-    return topics
-      .flatMap(({ partitions }) => partitions)
-      .filter(({ leader, isr, replicas }) => leader < 0 || isr.length < Math.min(this.#copiesMin, replicas.length))
-      .map(({ partitionId }) => partitionId);
+  takingNothing(topic: string): Promise<readonly number[]> {
+    return this.#admin.ask(async (admin) => {
+      const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+      const copiesMin = await this.#copiesMinOf(admin, topic);
+      return topics
+        .flatMap(({ partitions }) => partitions)
+        .filter(({ leader, isr }) => leader < 0 || isr.length < copiesMin)
+        .map(({ partitionId }) => partitionId);
+    });
+  }
+
+  /** As the topic has it, which may be another number than we want; 1 where the brokers do not show it to us. */
+  async #copiesMinOf(admin: Admin, topic: string): Promise<number> {
+    const described = await admin
+      .describeConfigs({
+        includeSynonyms: false,
+        resources: [{ type: TOPIC, name: topic, configNames: [MIN_COPIES] }],
+      })
+      .catch(() => undefined);
+    return Number(described?.resources[0]?.configEntries[0]?.configValue ?? 1);
   }
 
   async underReplicated(topic: string): Promise<number> {

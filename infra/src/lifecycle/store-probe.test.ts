@@ -53,3 +53,21 @@ test('waits for a write that is behind a long one, until the last is too old', a
   end();
   expect(await asked).toBe('taken');
 });
+
+test('ends what waits for a store that hangs, and lets it work again when the store answers', async () => {
+  let hang: Promise<void> = Promise.resolve();
+  const { probe } = probeOf(() => hang);
+  await probe.check();
+  let end: () => void = () => undefined;
+  hang = new Promise((resolve) => {
+    end = resolve;
+  });
+  await eventually(() => expect(probe.ageMs()).toBeGreaterThan(1_000));
+  probe.check().catch(() => undefined);
+  const never = new Promise<string>(() => undefined);
+  await expect(probe.check.whileAnswering(never)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+  await expect(probe.check.whileAnswering(Promise.resolve('late'))).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+  end();
+  await probe.check();
+  expect(await probe.check.whileAnswering(Promise.resolve('answer'))).toBe('answer');
+});

@@ -5,9 +5,18 @@ import type { Logger } from '../telemetry/logger.ts';
 
 export type StoreName = 'postgres' | 'clickhouse' | 'redis' | 'log';
 
+/** Rejects with ETIMEDOUT once the store hangs; what the work gives then is not heard. */
+export type Guard = <Answer>(work: Promise<Answer>) => Promise<Answer>;
+
+/** For /readyz: rejects while the store takes nothing. */
+export interface StoreCheck {
+  (): Promise<void>;
+  readonly whileAnswering: Guard;
+}
+
 export interface StoreProbe {
   /** Rejects while the store takes nothing. Strangers may ask as often as they like: it writes once a second at most. */
-  check(): Promise<void>;
+  readonly check: StoreCheck;
   /** Since the store took the last write; NaN before the first. */
   ageMs(): number;
   stop(): void;
@@ -26,6 +35,8 @@ const FRESH_MS = 1_000;
 /** A program that is not ready must not wait long to be so again. */
 const WHILE_AWAY_MS = 1_000;
 const ASKERS_WAIT_MS = 1_000;
+/** No store of a machine that is only busy takes so long for one row. */
+const HANGS_AFTER_MS = 5_000;
 
 export function createStoreProbe({ store, write, logger, graceMs = 0 }: Options): StoreProbe {
   let tookAtMs = NaN;
@@ -48,9 +59,33 @@ export function createStoreProbe({ store, write, logger, graceMs = 0 }: Options)
     return one.attempt;
   }
 
+  const waiting = new Set<(error: Error) => void>();
+  let hanging: Error | undefined;
+
+  const whileAnswering: Guard = (work) => {
+    if (hanging) {
+      work.catch(() => undefined);
+      return Promise.reject(hanging);
+    }
+    return new Promise((resolve, reject) => {
+      waiting.add(reject);
+      work.then(resolve, reject).finally(() => waiting.delete(reject));
+    });
+  };
+
+  function hangs() {
+    hanging = Object.assign(new Error(`${store} has not answered for ${HANGS_AFTER_MS} ms`), { code: 'ETIMEDOUT' });
+    for (const reject of waiting) reject(hanging);
+    waiting.clear();
+  }
+
   async function writeOnce(): Promise<void> {
+    const late = setTimeout(hangs, HANGS_AFTER_MS).unref();
     try {
-      await write();
+      await write().finally(() => {
+        clearTimeout(late);
+        hanging = undefined;
+      });
     } catch (error) {
       if (refusedSince === undefined && !isStopped) {
         refusedSince = performance.now();
@@ -69,13 +104,15 @@ export function createStoreProbe({ store, write, logger, graceMs = 0 }: Options)
   }
 
   next = setTimeout(attempt, 0).unref();
+  async function check(): Promise<void> {
+    const asked = attempt();
+    if (!(ageMs() < graceMs)) return asked;
+    const isLate = await Promise.race([asked, delay(ASKERS_WAIT_MS, 'late', { ref: false })]);
+    if (isLate && !(ageMs() < graceMs)) await asked;
+  }
+
   return {
-    async check() {
-      const asked = attempt();
-      if (!(ageMs() < graceMs)) return asked;
-      const isLate = await Promise.race([asked, delay(ASKERS_WAIT_MS, 'late', { ref: false })]);
-      if (isLate && !(ageMs() < graceMs)) await asked;
-    },
+    check: Object.assign(check, { whileAnswering }),
     ageMs,
     stop() {
       isStopped = true;

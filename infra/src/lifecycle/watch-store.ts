@@ -1,7 +1,7 @@
 import type { Logger } from '../telemetry/logger.ts';
 import { beforeScrape, isUpBeforeScrape, metrics } from '../telemetry/metrics.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import { createStoreProbe, type StoreName } from './store-probe.ts';
+import { createStoreProbe, type StoreCheck, type StoreName } from './store-probe.ts';
 
 interface Options {
   readonly store: StoreName;
@@ -11,7 +11,7 @@ interface Options {
 }
 
 /** Writes to the store every few seconds for as long as the program lives, and shows it to Prometheus. Gives the check for /readyz. */
-export async function watchStore(lifecycle: Lifecycle, options: Options): Promise<() => Promise<void>> {
+export async function watchStore(lifecycle: Lifecycle, options: Options): Promise<StoreCheck> {
   const { store } = options;
   const probe = await lifecycle.add({
     name: `${store} watch`,
@@ -31,5 +31,5 @@ export async function watchStore(lifecycle: Lifecycle, options: Options): Promis
       for (const end of ends) end();
     },
   });
-  return () => probe.check();
+  return probe.check;
 }

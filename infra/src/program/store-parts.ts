@@ -13,7 +13,7 @@ import { readInstallation } from '../installation/installation.ts';
 import { admitLog, joinLog, refuseLogInPostgres } from '../installation/log.ts';
 import { systemClock } from '../lifecycle/clock.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
-import type { StoreName } from '../lifecycle/store-probe.ts';
+import type { StoreCheck, StoreName } from '../lifecycle/store-probe.ts';
 import { withTimeout } from '../lifecycle/timeout.ts';
 import { watchStore } from '../lifecycle/watch-store.ts';
 import type { Postgres } from '../postgres/client.ts';
@@ -33,7 +33,7 @@ export type InstallationCare = 'join' | 'compare' | 'leave';
 
 export interface StoreParts {
   /** For /readyz, of the stores that were opened: rejects while the store takes nothing. */
-  readonly checks: Readonly<Record<StoreName, () => Promise<void>>>;
+  readonly checks: Readonly<Record<StoreName, StoreCheck>>;
   /** Rejects with `StartError` when the database cannot be reached. `max`: connections of the pool, unless a setting gives another number. */
   postgres(max?: number): Promise<Postgres>;
   /** Of the same installation as `postgres`, else `StartError`. `dataDir`: of the embedded engine, where the settings name no server. */
@@ -84,7 +84,7 @@ export function storeParts(
     isTool?: boolean;
   },
 ): StoreParts {
-  const checks: Record<StoreName, () => Promise<void>> = {
+  const checks: Record<StoreName, StoreCheck> = {
     postgres: notOpened,
     clickhouse: notOpened,
     log: notOpened,
@@ -173,7 +173,9 @@ export function storeParts(
   };
 }
 
-const notOpened = () => Promise.reject(new Error('this program has not opened the store'));
+const notOpened: StoreCheck = Object.assign(() => Promise.reject(new Error('this program has not opened the store')), {
+  whileAnswering: <Answer>(work: Promise<Answer>) => work,
+});
 
 /** Inserts of batches go before it; a long one is no outage. */
 const CLICKHOUSE_GRACE_MS = 20_000;

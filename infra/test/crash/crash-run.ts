@@ -7,6 +7,7 @@ import { eventually } from '../kit/eventually.ts';
 import { postgresPid, startProduct } from '../kit/product.ts';
 import { cookieOf, type RegisteredTenant, registerTenant } from '../kit/registered-tenant.ts';
 import { freePorts } from '../kit/server-processes.ts';
+import { createShiftedClock } from '../kit/shifted-clock.ts';
 import type { KafkaBroker } from '../kit/store-servers.ts';
 import type { Account } from './account.ts';
 import { type Comparison, compare } from './compare.ts';
@@ -71,6 +72,8 @@ export interface CrashResult extends Comparison {
 const HEAP_MB = '512';
 /** Of an idle machine; a broker that was killed may take a minute. */
 const ACKNOWLEDGED_WITHIN_MS = 120_000;
+/** Within what the clocks of several machines may differ by: a conversion that comes after the clock was set back names a click of the future. */
+const JUMP_MS = 45_000;
 /** Requests in flight at the start of an outage may take 8 s each, and a Kafka client needs a moment to notice. */
 const OUTAGE_BEGINS_MS = 10_000;
 
@@ -90,16 +93,12 @@ async function runWith(options: CrashOptions, localAddress: string | undefined):
   const withNotices = device && { entry: 'infra/test/kit/notices-product.ts', args: [String(device.service.port)] };
   const belowParent = { entry: 'infra/test/kit/supervised-product.ts', args: [String(inspectPort), HEAP_MB] };
   const program = wantedEnds.length > 0 ? belowParent : withNotices;
-  let product = await startProduct({
-    demoData: false,
-    dataDir,
-    migratedDir,
-    port,
-    kafkaBrokers,
-    adminPort,
-    ...program,
-  });
-  const start = () => startProduct({ demoData: false, dataDir, port, kafkaBrokers, adminPort, ...program });
+  const clockDir = mkdtempSync(join(tmpdir(), 'tracker-crash-clock-'));
+  const clock = createShiftedClock(clockDir);
+  const settings = options.clockJumps ? clock.settings : {};
+  const given = { demoData: false, dataDir, port, kafkaBrokers, adminPort, settings, ...program };
+  let product = await startProduct({ ...given, migratedDir });
+  const start = () => startProduct(given);
   try {
     const tenant = await registerTenant(product.url);
     // Before the load, which may keep a slow machine busy.
@@ -115,12 +114,18 @@ async function runWith(options: CrashOptions, localAddress: string | undefined):
     const hostileLog = victim && startHostileLog({ dataDir, kafkaBrokers, eventsPerSecond: postsPerSecond, victim });
     const attackers = options.hasAttackers ? startAttackers({ url: product.url, localAddress }) : undefined;
     let slowestRestartMs = 0;
+    let jumps = 0;
     let outage = { acknowledged: 0, p99Ms: 0 };
     for (const fault of faultsOf(options)) {
       await calm(options.calmMs, account);
       options.say(`${SENTENCES[fault]} (${account.acknowledged} events acknowledged)`);
       if (fault === 'postgres') process.kill(postgresPid(dataDir), 'SIGKILL');
       if (fault === 'broker') await options.broker?.kill().then(() => options.broker?.start());
+      if (fault === 'clock') {
+        jumps += 1;
+        // Back again with the next jump, and for good before the figures are asked for.
+        await clock.shift([JUMP_MS, 0, -JUMP_MS, 0][(jumps - 1) % 4] ?? 0);
+      }
       if (fault === 'outage') outage = await withoutLog(options, dataDir, traffic);
       if (fault === 'product') {
         await product.kill();
@@ -137,6 +142,7 @@ async function runWith(options: CrashOptions, localAddress: string | undefined):
       options.say(`longest time without an acknowledged event: ${result.silentMs} ms`);
       ends.push(result);
     }
+    await clock.shift(0);
     await calm(options.calmMs, account);
     await attackers?.stop();
     await strangers?.stop();
@@ -168,7 +174,7 @@ async function runWith(options: CrashOptions, localAddress: string | undefined):
   } finally {
     await product.stop();
     await device?.service.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    for (const dir of [dataDir, clockDir]) rmSync(dir, { recursive: true, force: true });
   }
 }
 
@@ -194,6 +200,7 @@ const SENTENCES = {
   product: 'kill -9 the product',
   postgres: 'kill -9 Postgres',
   broker: 'kill -9 the broker',
+  clock: 'the clock of the programs jumps',
   outage: 'the log goes away',
 };
 

@@ -2,21 +2,24 @@ import { execFileSync } from 'node:child_process';
 import { postgresPid } from '../kit/product.ts';
 
 /** The faults in their order, evenly spread: kills of the product, of Postgres and of the broker, and one outage of the event log. */
-export type Fault = 'product' | 'postgres' | 'broker' | 'outage';
+export type Fault = 'product' | 'postgres' | 'broker' | 'clock' | 'outage';
 
 export interface FaultCounts {
   readonly productKills: number;
   readonly postgresKills: number;
   readonly brokerKills: number;
+  /** Of the clock of the programs, ahead and back, while that of the stores stays; none when absent. */
+  readonly clockJumps?: number;
   /** One outage in the middle when above 0. */
   readonly outageMs: number;
 }
 
-export function faultsOf({ productKills, postgresKills, brokerKills, outageMs }: FaultCounts): Fault[] {
+export function faultsOf(counts: FaultCounts): Fault[] {
+  const { productKills, postgresKills, brokerKills, clockJumps = 0, outageMs } = counts;
   const faults = spread(
     'postgres',
     postgresKills,
-    spread('broker', brokerKills, Array<Fault>(productKills).fill('product')),
+    spread('broker', brokerKills, spread('clock', clockJumps, Array<Fault>(productKills).fill('product'))),
   );
   if (outageMs > 0) faults.splice(faults.length >> 1, 0, 'outage');
   return faults;

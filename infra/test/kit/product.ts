@@ -85,6 +85,8 @@ export interface ProductOptions {
   graph?: Pick<GraphStub, 'url' | 'app'>;
   /** The stand-in of the APIs of checkouts; by default theirs. */
   checkoutApis?: string;
+  /** Others, which go before those above. */
+  settings?: Readonly<Record<string, string>>;
 }
 
 /** Resolves when the product has printed its address. If it does not start, the error contains what it printed. */
@@ -111,6 +113,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     ...metaSettings(options.graph),
     ...(options.checkoutApis === undefined ? [] : [`MERCADO_PAGO_API_URL=${options.checkoutApis}`]),
     'UV_THREADPOOL_SIZE=16',
+    ...Object.entries(options.settings ?? {}).map(([name, value]) => `${name}=${value}`),
   );
   // `env` adds to the environment of the test run instead of replacing it.
   const child = spawn(
