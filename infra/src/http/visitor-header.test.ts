@@ -60,6 +60,22 @@ describe('address of a visitor', () => {
     expect(await seen('forwarded:1', { forwarded: 'for=unknown;proto="HTTPS"' })).toBe(' https');
   });
 
+  test.each([
+    ['an open quote', `for=${STRANGER};by=", for=${VISITOR}`],
+    ['an open quote before a quoted address', `for=${STRANGER};by=", for="${VISITOR}:4711"`],
+    ['a backslash before the end', `for=${STRANGER};by="\\, for="${VISITOR}"`],
+    ['a comma in quotes', `for="${STRANGER}, for=${STRANGER}", for=${VISITOR}`],
+    ['no word at all', `,,;=, for=${VISITOR}`],
+  ])('is what the proxy wrote behind %s of a visitor', async (_what, forwarded) => {
+    expect(await seen('forwarded:1', { forwarded })).toBe(`${VISITOR} http`);
+    expect(await seen('forwarded:10.0.0.0/8', { forwarded })).toBe(`${VISITOR} http`);
+  });
+
+  test('takes the protocol of the nearest proxy alone, and IPv6 without quotes', async () => {
+    const forwarded = `for=${STRANGER};proto=https, for=2001:db8::7;by=203.0.113.1`;
+    expect(await seen('forwarded:1', { forwarded, 'x-forwarded-proto': 'https' })).toBe('2001:db8::7 http');
+  });
+
   test('refuses a header that it does not know, a count of proxies for one address, and shows how to write it', () => {
     const sentence = (TRUST_PROXY: string) => {
       try {

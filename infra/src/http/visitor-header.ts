@@ -23,20 +23,35 @@ export function readVisitorFrom(header: VisitorHeader, { headers }: IncomingMess
   }
   const elements = elementsOf(String(value));
   headers['x-forwarded-for'] = elements.map(({ for: node }) => addressOf(node)).join(', ');
-  const last = elements.findLast(({ proto }) => proto !== undefined)?.proto;
-  if (last !== undefined) headers['x-forwarded-proto'] = last.toLowerCase();
+  // Of the nearest proxy alone: what is before it may be the visitor's own.
+  const proto = elements.at(-1)?.proto?.toLowerCase();
+  if (proto === undefined) delete headers['x-forwarded-proto'];
+  else headers['x-forwarded-proto'] = proto;
 }
 
-/** RFC 7239: `for="[2001:db8::1]:4711";proto=https, for=198.51.100.1`. A comma or semicolon in quotes ends nothing. */
-function elementsOf(text: string): Record<string, string>[] {
-  return (text.match(/(?:"(?:[^"\\]|\\.)*"|[^,"])+/g) ?? []).map((element) =>
+/** RFC 7239: `for="[2001:db8::1]:4711";proto=https, for=198.51.100.1`. */
+const elementsOf = (text: string): Record<string, string>[] =>
+  splitFromEnd(text, ',').map((element) =>
     Object.fromEntries(
-      (element.match(/(?:"(?:[^"\\]|\\.)*"|[^;"])+/g) ?? []).flatMap((pair) => {
+      splitFromEnd(element, ';').flatMap((pair) => {
         const [, name, quoted, token] = /^\s*([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s"]*))\s*$/.exec(pair) ?? [];
         return name === undefined ? [] : [[name.toLowerCase(), quoted?.replaceAll(/\\(.)/g, '$1') ?? token ?? '']];
       }),
     ),
   );
+
+/** A sign in quotes ends nothing. From the end, where the trusted proxies write: a quote that a visitor left open swallows none of their words. */
+function splitFromEnd(text: string, sign: ',' | ';'): string[] {
+  const parts: string[] = [];
+  let end = text.length;
+  let isQuoted = false;
+  for (let at = text.length - 1; at >= 0; at -= 1) {
+    if (text[at] === '"' && text[at - 1] !== '\\') isQuoted = !isQuoted;
+    if (text[at] !== sign || isQuoted) continue;
+    parts.unshift(text.slice(at + 1, end));
+    end = at;
+  }
+  return [text.slice(0, end), ...parts];
 }
 
 /** Without port and brackets; what is hidden ('unknown', '_proxy') stays a word, which is no address. */
