@@ -68,6 +68,22 @@ describe('a mail server', () => {
     expect(await checkMailServer({ url: `smtp://127.0.0.1:${webPort}`, deadlineMs })).toBe('not-smtp');
   });
 
+  test.each([
+    ['421 4.7.0 too many connections', 'turned-away'],
+    ['554 5.7.1 no service for you', 'turned-away'],
+    ['* OK IMAP4rev1 ready', 'not-smtp'],
+    ['SSH-2.0-OpenSSH_9.2', 'not-smtp'],
+  ])('that greets with %s has the problem %s', async (greeting, problem) => {
+    const greeter = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.write(`${greeting}\r\n`);
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void greeter.close());
+    await new Promise((resolve) => greeter.once('listening', resolve));
+    const { port } = greeter.address() as { port: number };
+    expect(await checkMailServer({ url: `smtp://127.0.0.1:${port}`, deadlineMs })).toBe(problem);
+  });
+
   test.runIf(opensslIsAvailable()).each([true, false])(
     'with a certificate of its own is refused from elsewhere unless its authority is named, and used on this machine (smtps: %s)',
     async (fromTheStart) => {

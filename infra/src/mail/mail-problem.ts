@@ -7,6 +7,7 @@ export type MailProblem =
   | 'certificate'
   | 'no-tls'
   | 'not-smtp'
+  | 'turned-away'
   | 'sign-in'
   | 'sender-refused'
   | 'receiver-refused'
@@ -37,6 +38,10 @@ export const MAIL_PROBLEMS: Readonly<Record<MailProblem, { readonly says: string
     says: 'what answers there does not speak as SMTP_URL says',
     mend: 'Write smtp:// for port 587 or 25, and smtps:// for port 465.',
   },
+  'turned-away': {
+    says: 'it greets us with a refusal',
+    mend: 'It may want fewer connections for a while, or knows the address of this machine for spam: look at its log.',
+  },
   'sign-in': {
     says: 'it refuses the user or the password',
     mend: 'Correct them in SMTP_URL, with % as %25 and @ as %40; some services want a password for programs.',
@@ -61,6 +66,8 @@ export function mailProblemOf(error: unknown): MailProblem {
   const { code, command, responseCode, name, message = '', cause } = Object(error) as Record<string, unknown>;
   const text = `${String(code)} ${String(message)}`;
   if (CERTIFICATE.test(text) || /self.signed|certificate/i.test(text)) return 'certificate';
+  // A greeting of 220 is a welcome.
+  if (/Invalid greeting.*response=[45]\d\d/is.test(text)) return 'turned-away';
   if (code === 'EDNS' || /ENOTFOUND|EAI_AGAIN/.test(text)) return 'name-unknown';
   if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/.test(text)) return 'refused';
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'sign-in';
