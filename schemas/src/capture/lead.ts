@@ -3,6 +3,7 @@ import type { JsonObject } from '../checkouts/json-object.ts';
 import { CampaignId, LeadId } from '../primitives/ids.ts';
 import { cleanTag, cleanText, folded, TEXT_LIMITS } from '../primitives/text.ts';
 import { Instant } from '../primitives/time.ts';
+import { readEmail } from '../primitives/typed-email.ts';
 import { redactTag } from '../privacy/redact-page.ts';
 import { LEAD_TEXTS } from '../texts/leads.ts';
 import { isName, keysOf, type LeadEntry, leadEntriesOf } from './lead-entries.ts';
@@ -106,7 +107,7 @@ export function readLead(body: JsonObject, address: JsonObject = {}): ReadLead {
   return details.length > 0 ? { ok: false, details, keys: keysOf(entries, redactTag) } : { ok: true, form };
 }
 
-const cleanEmail = (text: string): string => cleanText(text, EMAIL_LENGTH_MAX + 1);
+const cleanEmail = (text: string): string => cleanText(readEmail(text), EMAIL_LENGTH_MAX + 1);
 
 function candidatesOf({ labels, ownLabels, value, path }: LeadEntry): Candidate[] {
   const names = path.filter(isName);

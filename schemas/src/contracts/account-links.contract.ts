@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { UserId } from '../primitives/ids.ts';
 import { Instant } from '../primitives/time.ts';
+import { typedEmail } from '../primitives/typed-email.ts';
 import { defineContract } from './define-contract.ts';
 
 /** A registration whose e-mail was not confirmed. */
@@ -13,7 +14,7 @@ const token = z.string().max(256).default('');
 export const forgotPassword = defineContract('auth.forgot', 'POST /api/auth/forgot', 'public', {
   summary:
     'Mails a link for a new password, for one hour and one use. The same answer in the same time, whether the e-mail has an account or not.',
-  body: z.object({ email: z.string().max(254).default('') }),
+  body: z.object({ email: typedEmail().default('') }),
 });
 
 export const readResetLink = defineContract('auth.reset-link', 'GET /api/auth/reset-link', 'public', {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TenantId, UserId } from '../primitives/ids.ts';
 import { Instant, TimeZone } from '../primitives/time.ts';
+import { typedEmail } from '../primitives/typed-email.ts';
 import { Role } from '../roles.ts';
 import { defineContract } from './define-contract.ts';
 
@@ -68,7 +69,7 @@ export const CurrentUser = AuthStatus.extend({
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
 
-export const Credentials = z.object({ email: z.string().max(254), password: z.string().max(256) });
+export const Credentials = z.object({ email: typedEmail(), password: z.string().max(256) });
 export type Credentials = z.infer<typeof Credentials>;
 
 /** The password was right, and a code is needed. There is no session yet. */
@@ -88,7 +89,7 @@ export const Registration = z.object({
   companySlug: field(63),
   firstName: field(80),
   lastName: field(80),
-  email: field(254),
+  email: typedEmail().default(''),
   password: field(256),
 });
 export type Registration = z.infer<typeof Registration>;

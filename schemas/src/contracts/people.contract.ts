@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { InviteId, UserId } from '../primitives/ids.ts';
 import { Instant } from '../primitives/time.ts';
+import { typedEmail } from '../primitives/typed-email.ts';
 import { Role } from '../roles.ts';
 import { User } from './auth.contract.ts';
 import { defineContract } from './define-contract.ts';
@@ -19,12 +20,12 @@ const tenantParams = z.object({ tenantId: z.string().max(80) });
 const idParams = z.object({ id: z.string().max(80) });
 
 export const NewInvite = z.object({
-  email: z
-    .string()
-    .trim()
-    .min(1, 'Email obrigatório')
-    .max(254, 'O email pode ter até 254 caracteres.')
-    .refine((text) => text === '' || isEmail(text), 'Confira o endereço de email.'),
+  email: typedEmail(254, 'O email pode ter até 254 caracteres.').pipe(
+    z
+      .string()
+      .min(1, 'Email obrigatório')
+      .refine((text) => text === '' || isEmail(text), 'Confira o endereço de email.'),
+  ),
   role: InvitedRole.default(DEFAULT_INVITED_ROLE),
 });
 

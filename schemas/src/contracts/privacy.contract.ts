@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Instant } from '../primitives/time.ts';
+import { typedEmail } from '../primitives/typed-email.ts';
 import { defineContract } from './define-contract.ts';
 import { isEmail } from './registration-rules.ts';
 
@@ -8,7 +9,7 @@ import { isEmail } from './registration-rules.ts';
 export const PersonSearch = z
   .object({
     by: z.enum(['email', 'phone', 'transaction']),
-    value: z.string().trim().min(1, 'Informe o que procurar.').max(254, 'O texto pode ter até 254 caracteres.'),
+    value: typedEmail(254, 'O texto pode ter até 254 caracteres.').pipe(z.string().min(1, 'Informe o que procurar.')),
   })
   .refine(({ by, value }) => by !== 'email' || isEmail(value), {
     path: ['value'],

@@ -17,6 +17,14 @@ describe('lead search', () => {
     expect(matcherOf('20 26')(searchTextOf({ name: 'Lead 2026', email: 'x2026@x.co' }))).toBe(false);
   });
 
+  it('matches a phone with or without the code of the country and the zero before the area', () => {
+    const written = ['(11) 94444-3333', '+55 11 94444-3333', '5511944443333', '011 94444-3333', '+55 (011) 94444-3333'];
+    for (const stored of written) {
+      const text = searchTextOf({ name: 'Ana', phone: stored });
+      expect(written.map((asked) => matcherOf(asked)(text))).toEqual(written.map(() => true));
+    }
+  });
+
   it('matches no text across two fields', () => {
     expect(finds('jose\nmaria')).toBe(false);
     expect(matcherOf('anaana@')(searchTextOf({ name: 'Ana', email: 'ana@x.co' }))).toBe(false);

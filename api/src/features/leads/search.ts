@@ -138,15 +138,18 @@ export function createLeadSearch({ leads, persons, keptMax = LEAD_TEXTS_KEPT_MAX
 
 const SEPARATOR = '\n';
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
+/** Without the code of Brazil and the zero that some dial before the area: the number is the same. */
+const numberOf = (text: string): string => digitsOf(text).replace(/^(?:0*55(?=0?\d{10,11}$))?0*/, '');
 
 /** Without case and accents; the phone as it was written and by its digits alone. */
 export const searchTextOf = ({ name = '', email = '', phone = '' }: Readonly<Record<string, string>>): string =>
-  folded([name, email, phone, digitsOf(phone)].join(SEPARATOR));
+  folded([name, email, phone, `${digitsOf(phone)} ${numberOf(phone)}`].join(SEPARATOR));
 
-/** Whether a lead's search text has it; digits that are written like a phone also match its digits. */
+/** Whether a lead's search text has it; digits that are written like a phone also match its digits, with or without the
+ * code of Brazil. */
 export function matcherOf(asked: string): (searchText: string) => boolean {
   const wanted = folded(asked).replaceAll(SEPARATOR, ' ');
-  const digits = digitsOf(asked);
+  const digits = numberOf(asked);
   const isPhone = digits.length >= 4 && /^[\d\s()+.-]+$/.test(asked);
   return (text) => text.includes(wanted) || (isPhone && text.slice(text.lastIndexOf(SEPARATOR)).includes(digits));
 }

@@ -15,6 +15,7 @@ import {
 } from '@tracker/schemas/contracts/leads.contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
+import { readEmail } from '@tracker/schemas/primitives/typed-email';
 import type { z } from 'zod';
 import type { Insider, Person } from '../../http/access.ts';
 import type { CsvFile } from '../../http/csv.ts';
@@ -71,8 +72,12 @@ export function createLeadService({ postgres, persons, clock }: LeadDeps): LeadS
         ? undefined
         : resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: RANGE_DAYS_MAX });
     const filter: LeadFilter = { status, source, campaignId, fromMs: range?.fromMs, toMs: range?.toMs };
-    if (!isEmail(q)) return { filter, text: q };
-    return { filter: { ...filter, personId: personIdOf(await leads.personSaltOf(tenantId), q) }, text: '' };
+    const email = readEmail(q);
+    if (!isEmail(email)) return { filter, text: q };
+    const personId = personIdOf(await leads.personSaltOf(tenantId), email);
+    // It may also be a part of one: 'ana@x.com' of 'mariana@x.com.br'.
+    const isKnown = (await leads.count(tenantId, { personId })) > 0;
+    return isKnown ? { filter: { ...filter, personId }, text: '' } : { filter, text: email };
   }
 
   async function searched(tenantId: TenantId, filter: LeadFilter, text: string, asked: LeadsAsked): Promise<LeadsPage> {
