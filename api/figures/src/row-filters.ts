@@ -1,8 +1,15 @@
 // Filters of figures on the rows of a list: by the same columns and keys, so that a list under filters has the rows that the figures count.
 
 import { AppError } from '@tracker/infra/errors/app-error';
-import { dimensionOf, type FigureDimension, isKnownBy } from '@tracker/schemas/figures/dimensions';
+import {
+  dimensionOf,
+  FIGURE_DIMENSION_NAMES,
+  type FigureDimension,
+  isKnownBy,
+} from '@tracker/schemas/figures/dimensions';
+import type { Fact } from '@tracker/schemas/figures/facts';
 import type { FigureFilter } from '@tracker/schemas/figures/figure-query';
+import { SUMS, type Sum } from '@tracker/schemas/figures/metrics';
 import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
 import { unknownFilter } from '@tracker/schemas/texts/filters';
 import { z } from 'zod';
@@ -41,7 +48,7 @@ export async function rowFilters(
     throw new AppError('invalid-question', { params: { sentence } });
   }
   const { postgres } = stores;
-  const filters = await filtersWithin(stores, asker, { filters: asked, ranges: [range] });
+  const filters = await filtersWithin(stores, asker, { ...allOf(fact), filters: asked, ranges: [range] });
   if (filters.length === 0) return undefined;
   const asks = (dimension: FigureDimension) => filters.some(({ dim }) => dim === dimension);
   const [catalogue, mainCampaignId, adAccounts] = await Promise.all([
@@ -81,6 +88,12 @@ export async function rowFilters(
     },
   };
 }
+
+/** A row shows everything that is known of it. */
+const allOf = (fact: Fact) => ({
+  by: FIGURE_DIMENSION_NAMES.filter((dimension) => isKnownBy(fact, dimension)),
+  sums: (Object.keys(SUMS) as Sum[]).filter((sum) => SUMS[sum] === fact),
+});
 
 /** The page of a click is that of its first view, which another table has. */
 function clicksOfPages(filter: KeyFilter, index: number): string {

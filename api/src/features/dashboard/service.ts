@@ -1,4 +1,5 @@
 import { type GroupReader, groupReader, readGroups } from '@tracker/figures/ask-groups';
+import { assertUnlimited } from '@tracker/figures/asker';
 import { type AskedRange, type DayRange, dayRange, resolveDayRange } from '@tracker/figures/day-range';
 import { type AskedGroups, orZero } from '@tracker/figures/groups';
 import type { KeyFilter } from '@tracker/figures/named-filters';
@@ -69,6 +70,8 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
 
   return {
     async summary(principal, asked) {
+      // The parts of its days are read without filters.
+      assertUnlimited(principal.asker);
       const { tenantId, timeZone } = principal;
       const today = todayOf(principal);
       const yesterday = addDays(today, -1);
@@ -209,6 +212,7 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
     },
 
     async uncounted(principal, asked) {
+      assertUnlimited(principal.asker);
       const { fromMs, toMs } = rangeOf(principal, asked);
       const rows = await uncountedByReason.run(clickhouse, principal.tenantId, { fromMs, toMs });
       return {
@@ -218,7 +222,10 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
       };
     },
 
-    pending: (principal, asked) => readPending(clickhouse, principal.tenantId, rangeOf(principal, asked)),
+    async pending(principal, asked) {
+      assertUnlimited(principal.asker);
+      return readPending(clickhouse, principal.tenantId, rangeOf(principal, asked));
+    },
 
     async metricsChart(principal, days) {
       const last = todayOf(principal);

@@ -1,4 +1,5 @@
 import { readGroups } from '@tracker/figures/ask-groups';
+import { assertUnlimited } from '@tracker/figures/asker';
 import { type DayRange, dayRange } from '@tracker/figures/day-range';
 import { type Group, isSpendKnown, orZero } from '@tracker/figures/groups';
 import { QUARTER_MS } from '@tracker/figures/sql/dimension-sql';
@@ -37,6 +38,7 @@ type Reason = ComparedDay['reasons'][number];
 export const createSideBySideService = ({ fileLimits, ...stores }: SideBySideDeps): SideBySideService => ({
   async compare(person, bytes) {
     const { tenantId, timeZone } = person;
+    assertUnlimited(person.asker);
     const file = await fileLimits.run(person, () => readComparedFile(bytes));
     const range = rangeOf(file, timeZone);
     const asked = { range, sums: SUMS, limit: DAYS_MAX };
