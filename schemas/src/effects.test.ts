@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Contract } from './contracts/define-contract.ts';
 import { CONTRACTS } from './contracts/registry.ts';
-import { EFFECTS, EFFECTS_OF, MADE_BY, PASSWORD_FIELDS } from './effects.ts';
+import { EFFECTS, EFFECTS_OF, MADE_BY, PASSWORD_FIELDS, SUM_OF_DAY } from './effects.ts';
 
 /** Over with its answer. */
 const LETS_OUT_ONCE = ['conversions.buyer', 'conversions.contact', 'privacy.search', 'privacy.export'];
@@ -54,6 +54,14 @@ describe('effects of contracts', () => {
       if (effects.length > 0 && name !== 'figures.export') expect(audit, name).not.toEqual([]);
       for (const action of audit) expect(isWritten(written, action), `${name}: ${action}`).toBe(true);
     }
+  });
+
+  it('say of each contract that moves money what it has to do with the sum of a day, and of no other', () => {
+    const moving = acts.filter(({ name }) => EFFECTS_OF[name]!.effects.includes('moves-money'));
+    expect(Object.keys(SUM_OF_DAY).sort()).toEqual(moving.map(({ name }) => name).sort());
+    // What counts asks for the password where it raises spend, so that neither can be had without the other.
+    const counting = Object.keys(SUM_OF_DAY).filter((name) => SUM_OF_DAY[name] === 'counts');
+    for (const name of counting) expect(EFFECTS_OF[name]?.password, name).toBe('fields');
   });
 
   it('know all that goes on letting something out without the person who set it up', () => {

@@ -168,6 +168,16 @@ export const EFFECTS_OF: Readonly<Record<string, EffectsOf>> = {
   'views.remove': NONE,
 };
 
+/** What each contract that moves money has to do with the sum of a day by which a tenant raises its spend. */
+export const SUM_OF_DAY: Readonly<Record<string, 'counts' | 'sets' | { readonly spendsNothing: string }>> = {
+  'ad-actions.ask': 'counts',
+  'ad-actions.undo': 'counts',
+  'tenant.change': 'sets',
+  'ad-platforms.link-all': { spendsNothing: 'it lets editors act, and each act counts' },
+  'facebook.link-all': { spendsNothing: 'it lets editors act, and each act counts' },
+  'facebook.finish-connecting': { spendsNothing: 'it lets editors act, and each act counts' },
+};
+
 /** What a person sets up that goes on without them, by the contract that makes it: with the person's rights, what lets something out ends. */
 export const MADE_BY = {
   'api-key': 'api-keys.create',
