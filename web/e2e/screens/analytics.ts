@@ -84,11 +84,6 @@ export const ANALYTICS: readonly ScreenCase[] = [
     await page.getByRole('region', { name: 'Funil por Canal' }).getByRole('row').nth(1).waitFor();
     await loaded(page);
   }),
-  picture('analytics-not-connected', 'busy', '/analytics?period=7d', async (page) => {
-    await analytics(page);
-    await page.getByRole('button', { name: 'Atualizar gastos' }).click();
-    await page.getByRole('link', { name: 'Conectar em Facebook Ads' }).waitFor();
-  }),
   picture('analytics-empty', 'new', '/analytics', async (page) => {
     await analytics(page);
     await page.getByText('Nenhum click no período').waitFor();
