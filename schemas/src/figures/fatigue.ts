@@ -1,6 +1,6 @@
 // Whether an ad tires: its last seven finished days cost more a conversion than its first seven, beyond chance (ADR 170).
 import { addDays, type TenantDay } from '../primitives/tenant-day.ts';
-import { CHANCE_MAX, judge, logFactorial } from './verdict.ts';
+import { judge, logFactorial, RARE_CHANCE } from './verdict.ts';
 
 export const FATIGUE_DAYS = 7;
 /** An ad that has run longer is measured by the first days of these. */
@@ -45,7 +45,7 @@ export function fatigueOf(days: readonly AdDay[], lastDay: TenantDay, stillToCom
   const weight = last.spend * (1 - stillToCome);
   const all = first.conversions + last.conversions;
   const chance = binomialAtMost(last.conversions, all, weight / (weight + first.spend));
-  return chance < CHANCE_MAX ? { first, last, chance } : null;
+  return chance < RARE_CHANCE ? { first, last, chance } : null;
 }
 
 function weekOf(days: readonly AdDay[], from: TenantDay): Week {

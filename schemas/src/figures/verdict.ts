@@ -7,7 +7,7 @@ export type Verdict = (typeof VERDICTS)[number];
 /** With fewer expected conversions even none of them would be no evidence: P(X = 0) is 5 % at λ = 3. */
 const EXPECTED_MIN = 3;
 /** How probable a count may be at most to be called below or above. */
-export const CHANCE_MAX = 0.05;
+export const RARE_CHANCE = 0.05;
 
 /** What a conversion may cost, or what a real of spend must bring; null: not set. Where both are set, the CPA decides. */
 export interface Target {
@@ -38,8 +38,8 @@ export interface Judged {
 export function judge(conversions: number, expected: number): Judged {
   if (expected < EXPECTED_MIN) return { verdict: 'little-data', probability: null };
   const [atMost, atLeast] = poissonTails(conversions, expected);
-  if (atMost < CHANCE_MAX) return { verdict: 'below', probability: 1 - atMost };
-  if (atLeast < CHANCE_MAX) return { verdict: 'above', probability: 1 - atLeast };
+  if (atMost < RARE_CHANCE) return { verdict: 'below', probability: 1 - atMost };
+  if (atLeast < RARE_CHANCE) return { verdict: 'above', probability: 1 - atLeast };
   return { verdict: 'on-target', probability: null };
 }
 
