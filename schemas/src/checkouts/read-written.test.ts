@@ -22,6 +22,9 @@ describe('bodies as tools write them', () => {
     ['a comma in a text', '{"a":"1,}",}', [{ a: '1,}' }]],
     ['the only field of a form', `payload=${encodeURIComponent(JSON_OF_SALE)}`, [SALE]],
     ['the only field of JSON', JSON.stringify({ payload: JSON_OF_SALE }), [SALE]],
+    ['JSON in the place of a form', `${encodeURIComponent(JSON_OF_SALE)}=`, [SALE]],
+    ['JSON in the place of a form, with a sign of it', encodeURIComponent('{"a":"b=c&d"}'), [{ a: 'b=c&d' }]],
+    ['a list in the place of a form', encodeURIComponent(`[${JSON_OF_SALE}]`), [SALE]],
     ['a form', 'transaction_id=A1&venda[valor]=97', [{ transaction_id: 'A1', venda: { valor: '97' } }]],
     [
       'a number beyond the exact ones',

@@ -23,13 +23,19 @@ const ENVELOPES = new Set(['payload', 'data', 'body', 'json', 'message', 'event'
 export function readWritten(text: string): Written {
   const clean = text.replace(/^\uFEFF/, '').trim();
   if (clean === '') return { at: 'empty' };
-  // No JSON begins like this, and every form does.
-  if (/^[\p{L}_][^\s={}"]*=/u.test(clean)) return readForm(new URLSearchParams(clean));
+  // No JSON begins like this, and every form does; some hold JSON that was encoded as a whole.
+  if (/^(?:[\p{L}_][^\s={}"]*=|%7b|%5b)/iu.test(clean)) return readForm(new URLSearchParams(clean));
   return readJson(text, 0);
 }
 
 export function readForm(entries: Iterable<readonly [name: string, value: string]>): Written {
-  const form = parseForm(entries);
+  const all = [...entries];
+  const [[name, value] = ['', '']] = all;
+  if (all.length === 1 && /^\s*[[{]/.test(name)) {
+    const whole = readJson(value === '' ? name : `${name}=${value}`, 1);
+    if ('objects' in whole) return whole;
+  }
+  const form = parseForm(all);
   if (!form) return { at: 'form' };
   const inner = innerOf(form);
   const read = inner === undefined ? undefined : readJson(inner, 1);
