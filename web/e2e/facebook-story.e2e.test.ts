@@ -135,7 +135,8 @@ test('connects, links and syncs Facebook, and shows spend, ROAS and the ROAS of 
 
   const ad = facebook.adsets[0]?.ads[0];
   const clickId = await click(tenant, { utm_source: 'facebook', sub1: ad?.id ?? '', sub4: ad?.name ?? '' });
-  const at = new Date(Date.now() - 86_400_000).toISOString();
+  // In the first hour of yesterday: tracking begins with its hour.
+  const at = new Date(`${yesterday}T00:10:00-03:00`).toISOString();
   await conversion(tenant, { transaction_id: 'FB-1', amount: '500.00', click_id: clickId, approved_at: at });
   await page.goto('/');
   const spent = shown(facebook.id, yesterday);
@@ -146,14 +147,13 @@ test('connects, links and syncs Facebook, and shows spend, ROAS and the ROAS of 
     expect(await card('ROAS Ontem')).toBe(ratio(50_000 / spent));
   }, LIVE);
 
-  const ofAd = shown(ad?.id ?? '', addDays(today(), -29), today());
-  // Tracking began with the sale: what was spent before it is shown, and in no ratio or profit.
+  // Tracking began with the conversion: what was spent before is in no ratio or profit, and the row shows the spend of its ratio.
   const tracked = shown(ad?.id ?? '', yesterday, today());
   const row = page.locator('tr', { has: page.getByTitle(`${ad?.name} (${ad?.id})`, { exact: true }) });
   await eventually(async () => {
     const cells = (await row.getByRole('cell').allTextContents()).map(plain);
     expect(cells[3]).toBe(
-      `${money(50_000)}Gasto ${money(ofAd)} · ROAS ${ratio(50_000 / tracked)}Lucro líquido ${money(50_000 - tracked - taxOn(tracked))}`,
+      `${money(50_000)}Gasto ${money(tracked)} · ROAS ${ratio(50_000 / tracked)}Lucro líquido ${money(50_000 - tracked - taxOn(tracked))}`,
     );
   }, LIVE);
 

@@ -47,6 +47,8 @@ describe('GET /api/performance/summary', () => {
       unknownSpendDays: { today: 0, yesterday: 0, thisMonth: 0, range: 0 },
       refusedSpend: [],
       trackedSince: '2036-10-31',
+      trackedFrom: '2036-11-01T02:59:59.999Z',
+      spendSource: 'entered',
       todaySoFar: {
         // Of spend, the tax of a new tenant: 5.53.
         ...{ conversions: 1, profit: 54.57, expenses: { soFar: 0, ofDay: 0 } },
@@ -340,7 +342,7 @@ describe('GET /api/performance/best-campaigns', () => {
   });
 });
 
-const UNKNOWN = { spend: null, roas: null, netProfit: null, netRoas: null };
+const UNKNOWN = { trackedSpend: null, spend: null, roas: null, netProfit: null, netRoas: null };
 const OF_MAIN = { campaignName: 'Campanha principal', adsetName: 'Conjunto 1' };
 const WITHOUT_ADSET = { campaignName: 'Campanha principal', adsetName: null };
 const NO_CONVERSION = { conversions: 0, revenue: 0, conversionRate: 0 };
@@ -406,7 +408,7 @@ describe('GET /api/performance/best-ads and best-channels', () => {
           conversionRate: 100,
         },
         // Of the spend, 13.83 % tax.
-        ...{ spend: 30, roas: 3, netProfit: 55.85, netRoas: 90 / 34.15 },
+        ...{ spend: 30, trackedSpend: 30, roas: 3, netProfit: 55.85, netRoas: 90 / 34.15 },
       },
       {
         adId: 'ad2',
@@ -415,6 +417,7 @@ describe('GET /api/performance/best-ads and best-channels', () => {
         clicks: 1,
         ...NO_CONVERSION,
         spend: 5,
+        trackedSpend: 5,
         roas: 0,
         netProfit: -5.69,
         netRoas: 0,
@@ -428,6 +431,7 @@ describe('GET /api/performance/best-ads and best-channels', () => {
         clicks: 0,
         ...NO_CONVERSION,
         spend: 2.5,
+        trackedSpend: 2.5,
         roas: 0,
         netProfit: -2.85,
         netRoas: 0,
