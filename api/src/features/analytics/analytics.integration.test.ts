@@ -254,10 +254,10 @@ describe('totals of the analytics breakdown', { tags: ['§2.8'] }, () => {
     const campaigns = await campaignsOf(MONTH);
     const rows = await ask(tenant, 'groupBy=campaign');
     expect(rows).toHaveLength(2);
-    for (const { keys, names, ...figures } of rows) {
+    for (const { keys, names, trackedSpend, ...figures } of rows) {
       const campaign = campaigns.find(({ campaignId }) => campaignId === keys[0]);
       expect(names).toEqual([campaign?.name]);
-      expect(campaign).toMatchObject(figures);
+      expect(campaign).toMatchObject({ ...figures, ofTrackedDays: { spend: trackedSpend } });
     }
   });
 });
