@@ -5,7 +5,7 @@ import { shadowClickHouse } from './shadow.ts';
 import { REPLAYED_TABLES } from './tables/tenant-tables.ts';
 
 /** The processor writes it from another topic, for operators: a replay of events does not change it. */
-const NOT_REPLAYED = ['dead_letters'];
+const NOT_REPLAYED = ['dead_letters', 'installation', 'store_probe'];
 
 function recorded() {
   const stated: (QueryRequest | InsertRequest)[] = [];

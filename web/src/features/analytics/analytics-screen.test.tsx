@@ -13,7 +13,7 @@ import {
   PerformanceSummary,
   performanceSummary,
 } from '@tracker/schemas/contracts/dashboard.contract';
-import { askFigures, conversionLag, FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
+import { adFatigue, askFigures, conversionLag, FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { askFunnel, FunnelAnswer } from '@tracker/schemas/contracts/funnel.contract';
 import { listProducts } from '@tracker/schemas/contracts/products.contract';
 import type { FunnelStepId } from '@tracker/schemas/figures/funnel';
@@ -82,6 +82,7 @@ beforeEach(() => {
   api.answer(performanceSummary, sample(PerformanceSummary));
   api.answer(askFigures, sample(FigureAnswer));
   api.answer(listAdObjects, []);
+  api.answer(adFatigue, sample(adFatigue.response));
   api.answer(analyticsBreakdown, ({ query }) => page(groupsBy(query.groupBy.join(), query.key)));
 });
 
