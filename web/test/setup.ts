@@ -4,6 +4,7 @@ import { cleanup, configure, renderHook, screen } from '@testing-library/react';
 import * as react from 'react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { showAsOf } from '../src/data/as-of.ts';
+import { offerInvite } from '../src/shell/offered-invite.ts';
 import { openPanel } from '../src/shell/panel-store.ts';
 import { loadSelectList } from '../src/ui/select.tsx';
 import { dismissToast, useToasts } from '../src/ui/toast-store.ts';
@@ -101,6 +102,7 @@ afterEach(() => {
   // What a page forgets when it is loaded again: files share their process.
   showAsOf(undefined);
   openPanel(undefined);
+  offerInvite(undefined);
   localStorage.clear();
   sessionStorage.clear();
   vi.useRealTimers();

@@ -32,7 +32,8 @@ beforeEach(() => {
   api.answer(listConversions, () => page([stored]));
   api.answer(readConversion, () => sample(ConversionDetail, stored));
   api.answer(attributeConversion, ({ body: { campaignId, channel } }) => {
-    stored = campaignId === null ? direct : { ...assigned, campaignId, channel: channel ?? direct.channel };
+    stored =
+      campaignId === null ? direct : { ...assigned, campaignId, channel: channel?.toLowerCase() ?? direct.channel };
     return stored;
   });
 });
@@ -62,7 +63,7 @@ describe('assignment of a conversion without a click', () => {
     await user.keyboard('WhatsApp{Enter}');
     const toast = within(await inToast('Venda atribuída', 'Conta para Black Friday em alguns segundos.'));
     expect(api.asked(attributeConversion).map(({ params, body }) => [params, body])).toEqual([
-      [{ id: 'cv_1' }, { campaignId: CAMPAIGN_ID, channel: 'whatsapp' }],
+      [{ id: 'cv_1' }, { campaignId: CAMPAIGN_ID, channel: 'WhatsApp' }],
     ]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await row()).toMatch(/Conversão Direta.*whatsappVídeo 1atribuída à mão.*Black Friday/);
