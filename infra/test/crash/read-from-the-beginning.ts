@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { TOPICS } from '@tracker/schemas/events/topics';
 import { eventually } from '../kit/eventually.ts';
+import { askOps } from '../product/run-ops.ts';
 
 /** Drops the tables and moves the processor's group to the start of the log: the next start replays the whole log. */
 export async function readFromTheBeginning(dataDir: string, kafkaBrokers?: string): Promise<void> {
@@ -25,4 +26,6 @@ export async function readFromTheBeginning(dataDir: string, kafkaBrokers?: strin
     await log.close();
     await postgres.stop();
   }
+  const accepted = await askOps(dataDir, 'installation', 'accept', 'analytics', '--yes');
+  if (accepted.code !== 0) throw new Error(`${accepted.printed}\n${accepted.errors}`);
 }
