@@ -25,7 +25,7 @@ interface BoundStatement {
 }
 
 export function boundStatement(asked: AskedGroups, { timeZone, settings, days }: Given): BoundStatement {
-  const { range, by, filters = [], sums, onlyKeys, limit } = asked;
+  const { range, by, filters = [], sums, shownBy = sums, onlyKeys, limit } = asked;
   const { rates, costs, mainCampaignId, catalogue, adAccounts, unknownSpend } = settings;
   const { range: bounds, parts } = days;
   const split = { by, filters };
@@ -34,7 +34,7 @@ export function boundStatement(asked: AskedGroups, { timeZone, settings, days }:
   const shape: Shape = {
     by,
     filters: filters.map(({ dim, op }) => ({ dim, op })),
-    sums,
+    ...{ sums, shownBy },
     order: asked.order ?? DEFAULT_ORDER.filter((figure) => has(sums, figure, split)).map(descending),
     onlyKeys: onlyKeys !== undefined,
     hasCosts: costs.params !== null,

@@ -11,6 +11,8 @@ export interface AskedGroups {
   readonly by: readonly GroupedBy[];
   readonly filters?: readonly KeyFilter[];
   readonly sums: readonly Sum[];
+  /** A group is shown in which one of these is not 0; without them one of `sums`. */
+  readonly shownBy?: readonly Sum[];
   /** Only these groups. */
   readonly onlyKeys?: readonly (readonly string[])[];
   /** By default revenue, then clicks, then spend; then the keys. */

@@ -57,6 +57,8 @@ export async function planOf(deps: FigureDeps, asker: Asker, asked: PlannedQuery
 export interface FigurePlan extends Plan {
   readonly metrics: FigureQuery['metrics'];
   readonly sums: readonly Sum[];
+  /** Those of the question, where others are read next to them: these decide of no group whether it is shown. */
+  readonly shownBy?: readonly Sum[];
   /** In which the groups are shown. */
   readonly order: Order | undefined;
 }

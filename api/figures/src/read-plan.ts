@@ -26,12 +26,12 @@ export async function readPlan(
   plan: FigurePlan,
   settings: TenantSettings,
 ): Promise<WhatWasRead> {
-  const { tenant, by, filters, sums, range, compared, limit } = plan;
+  const { tenant, by, filters, sums, shownBy = sums, range, compared, limit } = plan;
   const asking = (days: DayRange, read: typeof groupsBySettings) => (part: Omit<AskedGroups, 'range'>) =>
     read(clickhouse, tenant, settings, { ...part, range: days });
   // Groups of the compared period are called as those that are shown.
   const [ask, askCompared] = [asking(range, groupsBySettings), compared && asking(compared, groupsWithoutNamesOfSpend)];
-  const question = { by, filters, sums, ...readingOrder(plan) };
+  const question = { by, filters, sums, shownBy, ...readingOrder(plan) };
   const total = { filters, by: [], sums, limit: 1 };
   const [read, all, previousAll, trackedSince] = await Promise.all([
     by.length === 0 ? null : ask(question),

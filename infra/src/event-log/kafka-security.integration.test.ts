@@ -39,6 +39,8 @@ describe.skipIf(!kafkaIsAvailable() || storesAreContainers())('Kafka behind TLS 
     'appends, reads, seeks and asks for the lag (%s)',
     async (mechanism, { onTestFinished }) => {
       const log = open({ KAFKA_SASL_MECHANISM: mechanism }, onTestFinished);
+      // Connections and a new topic take longer on a busy machine than an append may.
+      await eventually(() => log.ends('t'));
       await log.append('t', [record]);
       const seen: string[] = [];
       const consumer = await log.consume({

@@ -196,7 +196,7 @@ describe('messages to people', () => {
     server.behaviour = 'refuses';
     await add(tenant, { ...quota, to: { address: 'ana@example.com' } });
     await send();
-    expect(await rowsOf(tenant)).toMatchObject([{ state: 'failed', problem: 'EENVELOPE 550' }]);
+    expect(await rowsOf(tenant)).toMatchObject([{ state: 'failed', problem: 'receiver-refused EENVELOPE 550' }]);
     const gone = { person: 'us_gone' as UserId };
     await add(tenant, { ...quota, to: gone });
     server.behaviour = 'takes';

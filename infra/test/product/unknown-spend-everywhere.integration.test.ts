@@ -28,6 +28,7 @@ const OF_ROWS: Readonly<Record<string, string>> = {
   'facebook.sync-status': 'what runs fetched; what they could not is said by their errors',
   'exchange-rates.missing': 'reported rows that lack a rate',
   'campaigns.create': 'a new campaign has no link: all of its spend is known',
+  'figures.fatigue': 'ads that tire, and none of them of which a day was not read',
   'figures.dimensions': 'a table of the product, without figures',
 };
 

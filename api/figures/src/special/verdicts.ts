@@ -90,7 +90,7 @@ export const verdicts = {
   async plan({ postgres }: Pick<FigureDeps, 'postgres'>, plan: FigurePlan): Promise<JudgedPlan> {
     const { asker, tenant, by, sums } = plan;
     const targets = isJudged(by) && asker.within.metrics === null ? await readTargets(postgres, tenant) : null;
-    return { ...plan, targets, ...(targets && { sums: [...new Set([...sums, ...JUDGED_SUMS])] }) };
+    return { ...plan, targets, ...(targets && { sums: [...new Set([...sums, ...JUDGED_SUMS])], shownBy: sums }) };
   },
 
   async asks(deps: FigureDeps, plan: JudgedPlan, settings: TenantSettings): Promise<OfVerdicts> {

@@ -49,6 +49,8 @@ export interface Split {
 
 /** What decides the text of a statement. */
 export interface Shape extends Split {
+  /** Of the sums, those that make a group be shown. */
+  readonly shownBy?: readonly Sum[];
   readonly order: readonly { readonly figure: OrderedFigure; readonly descending: boolean }[];
   /** Only groups of some keys. */
   readonly onlyKeys: boolean;
@@ -283,18 +285,22 @@ export function textOf(shape: Shape): { sql: string | null; figures: readonly Fi
   // A row may add nothing to what is asked: a report of no spend, an order in another status, a conversion in a currency without a rate, page views of a
   // rollup where clicks alone are asked. A group that is asked for by its key stays: its report of no spend is known to be 0.
   const isOneOfTraffic = figures.includes('clicks') !== figures.includes('page_views');
+  const shown = new Set(figuresOf({ ...shape, sums: shape.shownBy ?? shape.sums }));
   const mayBeNothing = figures.some((figure) => {
+    if (!shown.has(figure)) return true;
     const fact = factOf(figure);
     if (fact === 'clicks' || fact === 'pageViews') return isOneOfTraffic;
     return fact === 'spend' || fact === 'orders' || (fact === 'sales' && !figures.includes('conversions'));
   });
-  const isImplied = (figure: Figure) => figures.includes('conversions') && IMPLIED.has(figure);
-  const something = figures.filter((figure) => figure !== 'reports' && !UNCUT.includes(figure) && !isImplied(figure));
+  const isImplied = (figure: Figure) => shown.has('conversions') && IMPLIED.has(figure);
+  const something = figures.filter(
+    (figure) => shown.has(figure) && figure !== 'reports' && !UNCUT.includes(figure) && !isImplied(figure),
+  );
   // Spend of an hour, of which a part is not known, is not known either: it is no group's only figure, and ranks as nothing.
   const known = (figure: Figure) =>
     SPENT.includes(figure) && figures.includes('uncut') ? `if(s_uncut = 0, s_${figure}, 0)` : `s_${figure}`;
   // What no run has read is shown as that, though nothing else is known of the group.
-  const unknown = shape.hasUnknown && figures.includes('uncut') ? ['s_uncut'] : [];
+  const unknown = shape.hasUnknown && shown.has('uncut') ? ['s_uncut'] : [];
   // What cannot be split as asked is in no order.
   const order = shape.order.flatMap(({ figure, descending }) => {
     const ordered = figure === 'spend' ? 'cost' : figure;
@@ -307,7 +313,7 @@ export function textOf(shape: Shape): { sql: string | null; figures: readonly Fi
     )
     ${onlyKeys ? `WHERE has({onlyKeys:Array(String)}, ${keyTextSql(keyNames)})` : ''}
     ${by.length > 0 ? `GROUP BY ${keyNames.join(', ')}` : ''}
-    ${by.length > 0 && mayBeNothing && !onlyKeys ? `HAVING ${[...something.map(known), ...unknown].map((figure) => `${figure} != 0`).join(' OR ')}` : ''}
+    ${by.length > 0 && mayBeNothing && !onlyKeys ? `HAVING ${[...something.map(known), ...unknown].map((figure) => `${figure} != 0`).join(' OR ') || 'false'}` : ''}
     ORDER BY ${[...order, ...keyNames].join(', ') || '1'}
     LIMIT {limit:UInt32}`;
   // A filter on a column of which no rollup is made reads the facts of all days.

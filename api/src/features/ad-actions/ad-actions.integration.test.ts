@@ -149,7 +149,7 @@ describe('an action that is asked for', () => {
         ...{ id: response.json().id, by: 'Ana Lima', byId: tenant.editor.userId, platform: 'facebook', level: 'ad' },
         ...{ objectId: ad.id, name: 'Vídeo', action: 'pause', wanted: null, after: null, result: 'queued' },
         before: { switch: 'on', status: 'ACTIVE', effectiveStatus: 'ACTIVE', budget: null },
-        evidence: { from: '2036-11-14', to: '2036-11-20', spend: 40, clicks: 1, conversions: 1, revenue: 97 },
+        evidence: { from: '2036-11-19', to: '2036-11-20', spend: 40, clicks: 1, conversions: 1, revenue: 97 },
         ...{ at: expect.any(String), settledAt: null, error: null, undoUntil: null, undoneBy: null, undoes: null },
       },
     ]);

@@ -11,6 +11,7 @@ import {
   type WebhookKey,
 } from '@tracker/schemas/contracts/webhook.contract';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { within } from '@tracker/test/kit/machine';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { storeDeliveries } from '../../testing/deliveries.ts';
 import { factsOf } from '../../testing/facts.ts';
@@ -379,7 +380,9 @@ describe('GET /api/webhook-deliveries', () => {
     expect((await other.admin.ask(`/api/webhook-deliveries/${row?.delivery_id}/explanation`)).statusCode).toBe(404);
   });
 
-  test('lets other requests be answered while it explains a great delivery, and refuses many at once', async () => {
+  test('lets other requests be answered while it explains a great delivery, and refuses many at once', {
+    timeout: within(120_000),
+  }, async () => {
     const values = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`f${index}`, index + 1]));
     const body = JSON.stringify({ transaction: 'T-10', amount: '1.00', status: 'paid', ...values });
     const [row] = await store([{ at: '2036-11-20T12:00:00Z', provider: 'generic', body }]);
