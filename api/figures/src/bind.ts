@@ -25,7 +25,7 @@ interface BoundStatement {
 }
 
 export function boundStatement(asked: AskedGroups, { timeZone, settings, days }: Given): BoundStatement {
-  const { range, by, filters = [], sums, shownBy = sums, onlyKeys, limit } = asked;
+  const { range, by, filters = [], sums, shownBy, onlyKeys, limit } = asked;
   const { rates, costs, mainCampaignId, catalogue, adAccounts, unknownSpend } = settings;
   const { range: bounds, parts } = days;
   const split = { by, filters };

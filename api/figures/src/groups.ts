@@ -12,7 +12,7 @@ export interface AskedGroups {
   readonly filters?: readonly KeyFilter[];
   readonly sums: readonly Sum[];
   /** A group is shown in which one of these is not 0; without them one of `sums`. */
-  readonly shownBy?: readonly Sum[];
+  readonly shownBy?: readonly Sum[] | undefined;
   /** Only these groups. */
   readonly onlyKeys?: readonly (readonly string[])[];
   /** By default revenue, then clicks, then spend; then the keys. */

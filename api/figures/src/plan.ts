@@ -58,7 +58,7 @@ export interface FigurePlan extends Plan {
   readonly metrics: FigureQuery['metrics'];
   readonly sums: readonly Sum[];
   /** Those of the question, where others are read next to them: these decide of no group whether it is shown. */
-  readonly shownBy?: readonly Sum[];
+  readonly shownBy?: readonly Sum[] | undefined;
   /** In which the groups are shown. */
   readonly order: Order | undefined;
 }

@@ -26,7 +26,7 @@ export async function readPlan(
   plan: FigurePlan,
   settings: TenantSettings,
 ): Promise<WhatWasRead> {
-  const { tenant, by, filters, sums, shownBy = sums, range, compared, limit } = plan;
+  const { tenant, by, filters, sums, shownBy, range, compared, limit } = plan;
   const asking = (days: DayRange, read: typeof groupsBySettings) => (part: Omit<AskedGroups, 'range'>) =>
     read(clickhouse, tenant, settings, { ...part, range: days });
   // Groups of the compared period are called as those that are shown.

@@ -49,8 +49,8 @@ export interface Split {
 
 /** What decides the text of a statement. */
 export interface Shape extends Split {
-  /** Of the sums, those that make a group be shown. */
-  readonly shownBy?: readonly Sum[];
+  /** Of the sums, those that make a group be shown; by default all. */
+  readonly shownBy?: readonly Sum[] | undefined;
   readonly order: readonly { readonly figure: OrderedFigure; readonly descending: boolean }[];
   /** Only groups of some keys. */
   readonly onlyKeys: boolean;
