@@ -287,6 +287,7 @@ const isApproval = ({ status }: LedgerEvent): boolean => APPROVALS.has(status);
  * had. Money only of events in the currency of the amount.
  */
 function soldIn(events: Events, stated: LedgerEvent, imported: LedgerEvent | undefined): Sold {
+  if (events.length === 1 && (!imported || imported === stated)) return stated.sold;
   const latestFirst = [stated, ...[...events].reverse(), ...(imported ? [imported] : [])];
   const inCurrency = latestFirst.filter(({ currency }) => currency === stated.currency);
   return mapSold((name) => {
