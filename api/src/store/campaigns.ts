@@ -130,16 +130,15 @@ export function createCampaignRepository(postgres: Postgres): CampaignRepository
         if (!before) throw notFound();
         assert(before);
         const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-        if (Object.keys(given).length > 0) {
-          await trx.updateTable('campaigns').set(given).where('campaign_id', '=', campaignId).execute();
-        }
-        const row = await trx
-          .selectFrom('campaigns')
-          .select(columns)
-          .where('campaign_id', '=', campaignId)
-          .executeTakeFirstOrThrow();
         const fields = Object.keys(given).map((column) => FIELDS[column as keyof CampaignValues]);
-        if (fields.length > 0) await record(trx, actor, 'campaign.edit', { campaignId, name: row.name, fields });
+        if (fields.length === 0) return before;
+        const row = await trx
+          .updateTable('campaigns')
+          .set(given)
+          .where('campaign_id', '=', campaignId)
+          .returning(columns)
+          .executeTakeFirstOrThrow();
+        await record(trx, actor, 'campaign.edit', { campaignId, name: row.name, fields });
         return row;
       }),
   };
