@@ -50,10 +50,15 @@ describe('the processor as a program of its own, without a key', () => {
       await eventually(async () => expect(await metrics()).toContain(`${up} 0`), { timeoutMs: 30_000 });
       await eventually(async () => expect(await ready()).toBe(503), { timeoutMs: 30_000 });
       // The log is in Postgres here.
-      const text = await metrics();
       const log = away === 'postgres' ? 0 : 1;
-      expect(text).toContain(`tracker_log_up{log="postgres"} ${log}`);
-      expect(text).toMatch(log ? /^tracker_log_lag \d+$/m : /^tracker_log_lag nan$/im);
+      await eventually(
+        async () => {
+          const text = await metrics();
+          expect(text).toContain(`tracker_log_up{log="postgres"} ${log}`);
+          expect(text).toMatch(log ? /^tracker_log_lag \d+$/m : /^tracker_log_lag nan$/im);
+        },
+        { timeoutMs: 30_000 },
+      );
 
       links[away].mend();
       await eventually(async () => expect(await metrics()).toContain(`${up} 1`), { timeoutMs: 30_000 });

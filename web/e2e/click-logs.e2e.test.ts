@@ -29,7 +29,7 @@ const subs = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`sub${i
 beforeAll(async () => {
   browser = await openBrowser();
   tenant = await registerTenant(url);
-  const tags = { tsource: 'facebook', ...subs, sub4: '=SOMA(A1)', utm_campaign: 'black, friday' };
+  const tags = { tsource: 'facebook', ...subs, sub4: '@SOMA(A1)', utm_campaign: 'black, friday' };
   sold = await click(tenant, tags);
   const others = Array.from({ length: FACEBOOK_CLICKS - 1 }, (_, index) => ({
     tsource: 'facebook',
@@ -80,7 +80,7 @@ describe('screen Click Logs', () => {
       clicks.map(({ clickId, sub1, ipAddress, createdAt }) => [clickId, sub1 ?? '', ipAddress ?? '', createdAt]),
     );
     expect(rows.find((row) => row['Click ID'] === sold)).toMatchObject({
-      'Sub4 (Ad Name)': "'=SOMA(A1)",
+      'Sub4 (Ad Name)': "'@SOMA(A1)",
       'UTM Campaign': 'black, friday',
       Converted: 'true',
       'Conversion Value': '97.90',

@@ -36,8 +36,8 @@ const FINDINGS: readonly { id: HealthLineId; title: string; value: string; where
     ...{ where: () => '/copia, a última em', mend: 'Como instalar' },
   },
   {
-    ...{ id: 'broken-links', title: 'Links de anúncio quebrados', value: '1 visita perdida' },
-    ...{ where: () => `(/view/${tenant.campaignId}): 1, a última em`, mend: 'Copiar os links' },
+    ...{ id: 'broken-links', title: 'Links de anúncio quebrados', value: '2 visitas perdidas' },
+    ...{ where: () => `(/view/${tenant.campaignId}/comprar): 1, a última em`, mend: 'Copiar os links' },
   },
   {
     ...{ id: 'unreadable-bodies', title: 'Avisos que não puderam ser lidos', value: '1 aviso não lido' },
@@ -66,8 +66,10 @@ test('names a button without a link, a copied script, a broken link and an unrea
   await page.getByText('comprar').click();
   await page.getByText('checkout').waitFor();
   await expect.poll(() => visitor.sentTo('/n').length).toBe(2);
-  await page.goto(`${url}/view/${tenant.campaignId}?utm_source=facebook`);
-  await page.getByText('Este link de anúncio está incompleto').waitFor();
+  for (const path of ['comprar', '']) {
+    await page.goto(`${url}/view/${tenant.campaignId}/${path}?utm_source=facebook`);
+    await page.getByText('Este link de anúncio está incompleto').waitFor();
+  }
   const delivered = await page.request.post(`${url}/webhooks/kiwify/${tenant.webhookKeys.kiwify}`, {
     headers: { 'content-type': 'application/json' },
     data: '{"order_id": "A-1", "amount": 97,9, broken',
