@@ -220,7 +220,8 @@ const COLUMN_OF: Partial<Record<FigureDimension, readonly string[]>> = {
     browser: POOLS.browser,
     os: POOLS.operating_system,
     timezone: POOLS.timezone,
-    product: [COURSE, 'p1', 'p2', ...POOLS.product_name],
+    // No names: they find the ids that are called so, too, which change from sale to sale. `filters-by-name.integration.test.ts` has them.
+    product: [COURSE, 'p1', 'p2'],
   },
   ...{ offer: POOLS.offer, coupon: POOLS.coupon, affiliate: POOLS.affiliate, kind: POOLS.kind },
   ...{
@@ -245,7 +246,6 @@ function filterOf(
     dim === 'campaign' ? campaigns : dim in ofTime ? ofTime[dim as keyof typeof ofTime] : (COLUMN_OF[dim] ?? []);
   const value = fc.constantFrom(...known.filter((text) => text !== ''), 'nothing');
   const values = fc.uniqueArray(value, { minLength: 1, maxLength: 3 });
-  // A product is found by its names, too, which change from sale to sale: `filters-by-name.integration.test.ts` has them.
   const isText = dimensionOf(dim).isText === true && dim !== 'product';
   return fc.oneof(
     fc.record({ dim: fc.constant(dim), op: fc.constantFrom('is' as const, 'not' as const), values }),
