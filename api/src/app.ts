@@ -45,6 +45,7 @@ import { webhookRoutes } from './features/webhook/routes.ts';
 import { createApiKeys } from './http/api-keys.ts';
 import { hardenAnswers } from './http/harden-answers.ts';
 import { startHousekeeping } from './http/housekeeping.ts';
+import { createIdempotentCalls } from './http/idempotent-calls.ts';
 import { type ContractRouter, createContractRouter } from './http/implement-contract.ts';
 import { createPrincipals } from './http/principal.ts';
 import { readJsonBodies } from './http/read-json.ts';
@@ -132,6 +133,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
       clock,
       createRefusalLog(logger, clock, (name, times) => recordLimitReached(postgres.sql, name, times)),
     ),
+    idempotentCalls: createIdempotentCalls({ postgres, keyring: deps.keyring }),
     validateResponses: deps.validateResponses ?? false,
     ...(deps.whileStoreAnswers && { whileStoreAnswers: deps.whileStoreAnswers }),
   });

@@ -35,6 +35,7 @@ async function serve(rows: () => AsyncIterable<CsvRow>): Promise<string> {
     campaignIdOf: async () => undefined,
     assertSameOrigin: () => undefined,
     limits: { takePublic: () => undefined, enter: () => undefined },
+    idempotentCalls: { once: async (_contract, _principal, _request, work) => ({ answer: await work() }) },
     validateResponses: true,
   });
   router.implement(contract, async () => ({

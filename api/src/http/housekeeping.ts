@@ -32,6 +32,7 @@ export async function sweep({ postgres: { db }, throttle, logger }: Housekeeping
     () => sql`SELECT delete_expired_sessions()`.execute(db),
     () => sql`SELECT delete_old_account_links()`.execute(db),
     () => sql`SELECT delete_old_browsers()`.execute(db),
+    () => sql`SELECT delete_old_idempotent_calls()`.execute(db),
     () => sql`SELECT delete_old_invites()`.execute(db),
     () => sql`SELECT delete_expired_ad_platform_consents()`.execute(db),
   ];

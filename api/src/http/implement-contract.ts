@@ -4,6 +4,7 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Guard } from '@tracker/infra/lifecycle/store-probe';
 import { hasBody, type NoContent } from '@tracker/schemas/contracts/common';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
+import { FIRST_ANSWERED_HEADER } from '@tracker/schemas/contracts/idempotency';
 import { createQueryReader, type QueryReader } from '@tracker/schemas/contracts/query-reader';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -12,6 +13,7 @@ import { assertAccess, type Insider, type Person, type Principal } from './acces
 import { attachment, type CsvFile } from './csv.ts';
 import { createCsvTurns } from './csv-turns.ts';
 import { etagOf, etagOfBytes, matchesEtag } from './etag.ts';
+import type { Given, IdempotentCalls } from './idempotent-calls.ts';
 import { type Picture, sendPicture } from './picture.ts';
 import { isLong, type RequestLimits } from './request-limits.ts';
 import { invalid, validate, validateIds } from './validate.ts';
@@ -40,7 +42,7 @@ export interface Asked<C extends Contract> {
 }
 
 /** What a handler gives: the answer, or what the answer is streamed from. A Buffer is an answer that was made once, and is always the same object. */
-type Given<C extends Contract> = C extends { stream: true }
+type GivenBy<C extends Contract> = C extends { stream: true }
   ? NodeJS.ReadableStream
   : C extends { csv: true }
     ? CsvFile
@@ -52,7 +54,7 @@ type Given<C extends Contract> = C extends { stream: true }
 
 export type Handler<C extends Contract> = (
   asked: Asked<C>,
-) => C['response'] extends typeof NoContent ? Promise<void> | Promise<null> : Promise<Given<C>>;
+) => C['response'] extends typeof NoContent ? Promise<void> | Promise<null> : Promise<GivenBy<C>>;
 
 export interface ContractRouter {
   implement<C extends Contract>(contract: C, handler: Handler<C>): void;
@@ -68,6 +70,7 @@ export interface RouterDeps {
   readonly campaignIdOf: (tenantId: TenantId, id: string) => Promise<string | undefined>;
   readonly assertSameOrigin: (request: FastifyRequest) => void;
   readonly limits: RequestLimits;
+  readonly idempotentCalls: IdempotentCalls;
   /** Rejects when the database hangs: the driver waits for it without a bound, and people would with it. */
   readonly whileStoreAnswers?: Guard;
   /** For tests: an answer that is not what its contract says fails the request. */
@@ -157,7 +160,13 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
         handler: async (request, reply) => {
           const asked = async () =>
             handler((await read(contract, readQuery, request, reply)) as never) as Promise<unknown>;
-          const answer = await whileStoreAnswers(asked());
+          const principal = principals.get(request);
+          const { answer, firstAnsweredAt } = await whileStoreAnswers(
+            contract.creates && principal && !('readerId' in principal)
+              ? deps.idempotentCalls.once(contract, principal, request, asked)
+              : asked().then((given): Given => ({ answer: given })),
+          );
+          if (firstAnsweredAt) reply.header(FIRST_ANSWERED_HEADER, firstAnsweredAt.toISOString());
           if ('stream' in contract) return sendStream(reply, answer as NodeJS.ReadableStream);
           if ('csv' in contract) {
             const file = answer as CsvFile;

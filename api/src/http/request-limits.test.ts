@@ -20,6 +20,7 @@ async function serve() {
     principalOf: async () => undefined,
     assertSameOrigin: () => undefined,
     limits: limitsNow(),
+    idempotentCalls: { once: async (_contract, _principal, _request, work) => ({ answer: await work() }) },
     validateResponses: false,
     publicUrl: 'https://rastreio.example',
     campaignIdOf: async () => undefined,

@@ -26,6 +26,8 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   'ad_platform_consents',
   'login_attempts',
   'invites',
+  // Tries of one day.
+  'idempotent_calls',
   // What was sent must not be sent again, and what was done at a platform not be done again: the audit log has who asked for it.
   'messages',
   'ad_actions',

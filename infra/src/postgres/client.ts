@@ -4,6 +4,7 @@ import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { Kysely, sql as statement, type Transaction } from 'kysely';
 import { StartError } from '../errors/start-error.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { andBeforeCommit } from './before-commit.ts';
 import { connect, type Sql } from './connect.ts';
 import type { Database } from './database.ts';
 import { postgresJsDialect } from './kysely-dialect.ts';
@@ -32,7 +33,7 @@ export function createPostgres(options: { url: string; max?: number; logger: Log
       db.transaction().execute(async (transaction) => {
         // `true`: for this transaction only. With `false` the next user of the connection would still be this tenant.
         await statement`SELECT set_config('app.tenant_id', ${tenantId}, true)`.execute(transaction);
-        return work(transaction);
+        return andBeforeCommit(transaction, work);
       }),
     withPerson: ({ userId, tenantId = '' }, work) =>
       db.transaction().execute(async (transaction) => {
@@ -40,7 +41,7 @@ export function createPostgres(options: { url: string; max?: number; logger: Log
           SELECT set_config('app.tenant_id', ${tenantId}, true), set_config('app.person_id', ${userId}, true)`.execute(
           transaction,
         );
-        return work(transaction);
+        return andBeforeCommit(transaction, work);
       }),
     close: () => sql.end({ timeout: 1 }),
   };

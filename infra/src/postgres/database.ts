@@ -28,6 +28,7 @@ export interface Database {
   users: UsersView;
   own_tenants: OwnTenantsView;
   sessions: SessionsTable;
+  idempotent_calls: IdempotentCallsTable;
   invites: InvitesTable;
   campaigns: CampaignsTable;
   tracking_keys: TrackingKeysTable;
@@ -176,6 +177,20 @@ export interface SessionsTable {
   authenticated_at: Moment;
   ip: string | null;
   user_agent: string | null;
+}
+
+export interface IdempotentCallsTable {
+  tenant_id: string;
+  caller: string;
+  key: string;
+  contract: string;
+  request: Uint8Array;
+  attempt: string;
+  begun_at: Moment;
+  written_at: Date | null;
+  answered_at: Date | null;
+  status: number | null;
+  answer: Uint8Array | null;
 }
 
 export interface InvitesTable {

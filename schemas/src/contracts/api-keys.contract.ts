@@ -36,6 +36,7 @@ export const listApiKeys = defineContract('api-keys.list', 'GET /api/api-keys', 
 });
 
 export const createApiKey = defineContract('api-keys.create', 'POST /api/api-keys', 'admin', {
+  creates: true,
   fresh: true,
   summary: 'Makes an API key for `Authorization: Bearer`. The key is in this answer and nowhere else.',
   body: NewApiKey,

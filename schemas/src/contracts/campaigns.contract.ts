@@ -83,6 +83,7 @@ export const listCampaigns = defineContract('campaigns.list', 'GET /api/campaign
 });
 
 export const createCampaign = defineContract('campaigns.create', 'POST /api/campaigns', 'editor', {
+  creates: true,
   summary: 'Creates a campaign; its id is generated when none is given.',
   body: NewCampaign,
   status: 201,

@@ -35,6 +35,7 @@ export const ConversionImport = z.object({
 export type ConversionImport = z.infer<typeof ConversionImport>;
 
 export const importConversions = defineContract('conversions.import', 'POST /api/conversions/import', 'editor', {
+  creates: true,
   summary: `Reads a CSV of old conversions: the report of Hotmart, Kiwify, Shopify, WooCommerce or Nuvemshop, the product's own export, or one with the columns date, transaction, value, status and currency, and optionally product, checkout, click_id and utm_source to utm_term. Separated by comma, semicolon, tab or bar, dates and numbers as in Brazil or the USA, in UTF-8, UTF-16 or Windows-1252, up to ${CONVERSION_FILE_ROWS_MAX} rows and 5 MiB. Stores the rows that are right and lists the others; with \`dryRun=1\` it stores nothing and says what is missing and what it asks; a question is answered by the parameter of its id. A delivery of the same transaction wins over its row, and nothing is sent to pixels or postbacks. The figures follow within seconds.`,
   query: z.object({
     ...FILE_ANSWERS,

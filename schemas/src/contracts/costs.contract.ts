@@ -80,6 +80,7 @@ export const listCosts = defineContract('costs.list', 'GET /api/costs', 'viewer'
 });
 
 export const createCost = defineContract('costs.create', 'POST /api/costs', 'admin', {
+  creates: true,
   fresh: true,
   summary: `Adds a cost; at most ${COSTS_MAX}. 409 where one for the same thing begins on the same day (expenses may).`,
   body: NewCost,

@@ -47,6 +47,8 @@ export interface Contract {
   readonly examples?: readonly Example[];
   /** Keys, secrets, roles, where conversions are sent, and what figures of the past are computed with: the password (and the second factor, where there is one) must have been given in this session a moment ago. */
   readonly fresh?: true;
+  /** Makes something new with each call: with an `Idempotency-Key`, once. */
+  readonly creates?: true;
   /** Open to a person who must still set up the second factor that the tenant requires; all other calls are not. */
   readonly beforeSecondFactor?: true;
   /** A stream of server-sent events instead of one answer; `response` is then the data of one event. */

@@ -27,6 +27,7 @@ export const NewOwnTenant = z.object({ name: TenantName, slug: TenantSlug });
 export type NewOwnTenant = z.infer<typeof NewOwnTenant>;
 
 export const openOwnTenant = defineContract('companies.open', 'POST /api/companies', 'viewer', {
+  creates: true,
   personal: true,
   fresh: true,
   summary:

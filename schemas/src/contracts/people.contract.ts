@@ -96,6 +96,7 @@ const Decided = z.object({
 });
 
 export const invite = defineContract('invites.create', 'POST /api/auth/invite', 'admin', {
+  creates: true,
   fresh: true,
   summary:
     'Invites a person as editor or viewer, for seven days and one use. Takes the place of an invitation of the same e-mail. 409 when the e-mail is that of a member.',

@@ -73,6 +73,7 @@ export const listProducts = defineContract('products.list', 'GET /api/products',
 });
 
 export const createProduct = defineContract('products.create', 'POST /api/products', 'editor', {
+  creates: true,
   summary: `Adds a product; at most ${PRODUCTS_MAX}, with ${PRODUCT_ALIASES_MAX} ids in all. Figures of all days show its ids as one product at once; no sum changes. 409 for an id that another product has.`,
   body: NewProduct,
   status: 201,

@@ -55,6 +55,7 @@ export const renewRecoveryCodes = defineContract(
   'POST /api/profile/second-factor/recovery-codes',
   'viewer',
   {
+    creates: true,
     ...own,
     fresh: true,
     summary: 'Gives ten new recovery codes; earlier ones no longer count. 409 when the second factor is off.',

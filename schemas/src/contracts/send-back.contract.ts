@@ -70,6 +70,7 @@ export const listPostbacks = defineContract('postbacks.list', 'GET /api/postback
 });
 
 export const createPostback = defineContract('postbacks.create', 'POST /api/postbacks', 'admin', {
+  creates: true,
   fresh: true,
   summary:
     'Sales approved from now on are told to this address by a GET, its macros replaced; redirects are not followed.',

@@ -148,6 +148,7 @@ export const SpendImport = z.object({
 export type SpendImport = z.infer<typeof SpendImport>;
 
 export const importSpend = defineContract('spend.import', 'POST /api/spend/import', 'editor', {
+  creates: true,
   summary: `Reads a CSV with the columns day, campaign (id or name), source and cost, and optionally currency and note, or a report of Meta, Google or TikTok as it is: separated by comma, semicolon, tab or bar, days and numbers as in Brazil or the USA, in UTF-8, UTF-16 or Windows-1252, up to ${SPEND_FILE_ROWS_MAX} rows and 1 MiB. Rows of one day, campaign and source are summed, and replace what was entered for them before. Stores the rows that are right and lists the others; with \`dryRun=1\` it stores nothing and says what is missing and what it asks; a question is answered by the parameter of its id.`,
   query: z.object({
     ...FILE_ANSWERS,

@@ -33,6 +33,7 @@ export const listViews = defineContract('views.list', 'GET /api/views', 'viewer'
 export const NewView = z.object({ ...values, screen: ViewScreen }).partial({ shared: true, isDefault: true });
 
 export const createView = defineContract('views.create', 'POST /api/views', 'viewer', {
+  creates: true,
   personal: true,
   summary: `Keeps filters under a name; at most ${VIEWS_MAX} of a person and of the company each. 403 for a viewer who shares one, 409 for a name that is taken.`,
   body: NewView,

@@ -120,6 +120,7 @@ export const rotateWebhookKey = defineContract(
   'POST /api/webhook-keys/:provider/rotate',
   'admin',
   {
+    creates: true,
     fresh: true,
     summary: 'A new key for this checkout; the old one is refused with 401 after 24 hours.',
     params: CheckoutParams,

@@ -3,6 +3,7 @@ import { keyScopeOf } from '../actions.ts';
 import type { PublicAnswer, PublicEndpoint, PublicExample } from '../capture/public-endpoints.ts';
 import { hasBody } from '../contracts/common.ts';
 import type { Contract, Example } from '../contracts/define-contract.ts';
+import { IdempotencyKey } from '../contracts/idempotency.ts';
 import { ErrorAnswer } from '../texts/errors.ts';
 
 /**
@@ -110,7 +111,7 @@ const ERROR = { $ref: '#/components/schemas/Error' };
 const refusal = (description: string): JsonObject => ({ description, content: { [JSON_TYPE]: { schema: ERROR } } });
 
 function ofContract(contract: Contract): JsonObject {
-  const { name, summary, access, params, query, body, upload, examples = [] } = contract;
+  const { name, summary, access, params, query, body, upload, creates, examples = [] } = contract;
   const isPublic = access === 'public';
   return {
     operationId: name,
@@ -122,7 +123,7 @@ function ofContract(contract: Contract): JsonObject {
     tags: [nounOf(contract)],
     security: isPublic ? [] : [...(keyScopeOf(contract) ? [{ [API_KEY]: [] }] : []), { [SESSION]: [] }],
     'x-access': access,
-    ...parametersOf(params, query, examples),
+    ...parametersOf(params, query, examples, creates && [IDEMPOTENCY_KEY]),
     ...(body && {
       requestBody: {
         required: true,
@@ -138,10 +139,23 @@ function ofContract(contract: Contract): JsonObject {
         403: refusal('The role is too low, or the call comes from another site.'),
       }),
       ...(params && { 404: refusal('There is no such thing in this company.') }),
+      ...(creates && {
+        409: refusal('The first try with this key is still running, or its answer was lost.'),
+        422: refusal('The first try with this key was another one.'),
+      }),
       default: refusal('Any other refusal.'),
     },
   };
 }
+
+const IDEMPOTENCY_KEY: JsonObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A text of your own for this call. Sent again with the same text within 24 hours, it makes nothing new: the answer is the first one, and `Idempotency-First-Answered` says of when.',
+  schema: schemaOf(IdempotencyKey, 'input'),
+};
 
 function successOf({ status, response, stream, paged, page, script, csv, picture, summary }: Contract): JsonObject {
   if (!hasBody({ response })) return { description: status === 202 ? 'Accepted.' : 'Done.' };
@@ -203,6 +217,7 @@ function parametersOf(
   params: z.ZodObject | undefined,
   query: z.ZodObject | undefined,
   examples: readonly (Example | PublicExample)[] = [],
+  headers: readonly JsonObject[] = [],
 ): JsonObject {
   const given = (place: 'params' | 'query') => (one: JsonObject) => ({
     ...one,
@@ -211,6 +226,7 @@ function parametersOf(
   const parameters = [
     ...parametersIn('path', params).map(given('params')),
     ...parametersIn('query', query).map(given('query')),
+    ...headers,
   ];
   return parameters.length > 0 ? { parameters } : {};
 }

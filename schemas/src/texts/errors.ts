@@ -105,6 +105,21 @@ export const ERRORS = {
   'unknown-link': [404, () => 'Este link é inválido. Confira se você abriu o endereço completo.'],
   'unknown-invite': [404, () => 'Este convite é inválido ou já expirou.'],
   'changed-meanwhile': [409, () => 'Outra pessoa mudou isto enquanto você editava. Confira e salve de novo.'],
+  'idempotency-key-invalid': [
+    400,
+    () => 'O cabeçalho Idempotency-Key leva de 1 a 128 letras, números e sinais, sem espaços nem acentos.',
+  ],
+  'first-try-running': [409, () => 'A primeira tentativa ainda está sendo salva. Tente de novo em um instante.'],
+  'first-try-saved': [
+    409,
+    ({ time }: { readonly time: string }) =>
+      `Isto foi salvo às ${time}, mas a resposta se perdeu. Abra a lista para ver.`,
+  ],
+  'first-try-differs': [
+    422,
+    ({ time }: { readonly time: string }) =>
+      `A primeira tentativa, das ${time}, tinha outros valores e pode ter sido salva. Confira na lista antes de criar de novo.`,
+  ],
   'slug-taken': [409, () => 'Esta URL já está em uso.'],
   'email-taken': [409, () => 'Este email já está em uso.'],
   'email-unproven': [

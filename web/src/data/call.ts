@@ -1,5 +1,6 @@
 import { hasBody } from '@tracker/schemas/contracts/common';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
+import { FIRST_ANSWERED_HEADER, IDEMPOTENCY_KEY_HEADER } from '@tracker/schemas/contracts/idempotency';
 import { TENANT_HEADER } from '@tracker/schemas/contracts/wanted-tenant';
 import { z } from 'zod';
 import { heardFromServer } from './connection.ts';
@@ -68,6 +69,17 @@ export async function call<const C extends Contract>(
 ): Promise<Answer<C>> {
   const response = await answerOf(contract, parts as LooseParts, { signal, failure });
   return read(contract, response, signal);
+}
+
+/** `firstAnsweredAt`: an earlier try with this key was answered then, and this one did nothing. */
+export async function callWithKey<const C extends Contract>(
+  contract: C,
+  parts: CallParts<C>,
+  idempotencyKey: string,
+): Promise<{ answer: Answer<C>; firstAnsweredAt: string | undefined }> {
+  const response = await answerOf(contract, { ...(parts as LooseParts), idempotencyKey }, {});
+  const firstAnsweredAt = response.headers.get(FIRST_ANSWERED_HEADER) ?? undefined;
+  return { answer: await read(contract, response), firstAnsweredAt };
 }
 
 /** A part of a list: its total and the cursor of its next page come as headers (decision 31). */
@@ -140,6 +152,7 @@ async function read<C extends Contract>(contract: C, response: Response, signal?
 
 type LooseParts = Readonly<Record<'params' | 'query', Record<string, unknown> | undefined>> & {
   readonly body?: object;
+  readonly idempotencyKey?: string;
 };
 
 async function send(contract: Contract, parts: LooseParts, signal: AbortSignal | undefined): Promise<Response> {
@@ -149,7 +162,11 @@ async function send(contract: Contract, parts: LooseParts, signal: AbortSignal |
   const init: RequestInit = {
     method: contract.method,
     credentials: 'include',
-    headers: { accept: 'application/json', ...(tenantId !== undefined && { [TENANT_HEADER]: tenantId }) },
+    headers: {
+      accept: 'application/json',
+      ...(tenantId !== undefined && { [TENANT_HEADER]: tenantId }),
+      ...(parts.idempotencyKey && { [IDEMPOTENCY_KEY_HEADER]: parts.idempotencyKey }),
+    },
     signal: signal ? AbortSignal.any([signal, tooLong.signal]) : tooLong.signal,
   };
   if (parts.body) {

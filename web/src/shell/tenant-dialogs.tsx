@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { CallError, call } from '../data/call.ts';
 import { failureToast } from '../data/failure-toast.ts';
 import { enterTenant } from '../data/tab-tenant.ts';
+import { useCreating } from '../data/use-creating.ts';
 import { typedSlug } from '../format/typed-slug.ts';
 import { useSession } from '../session/session.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -36,8 +37,9 @@ export default function TenantDialogs({ question, onClose }: QuestionProps & { q
 function NewTenantForm() {
   const { values, change, fail, field, form } = useForm({ name: '', slug: '' });
   const [isSlugOwn, setSlugOwn] = useState(false);
+  const create = useCreating(openOwnTenant, (_: void) => ({ body: values }));
   const open = useMutation({
-    mutationFn: () => call(openOwnTenant, { body: values }),
+    mutationFn: create,
     onSuccess: ({ id }) => enterTenant(id),
     onError: (error) => {
       const mistakes = failureToast('Erro ao criar empresa', error, 'Não foi possível criar a empresa.');

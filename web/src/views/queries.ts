@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { changeView, createView, listViews, removeView, type View } from '@tracker/schemas/contracts/views.contract';
 import { type CallParts, call } from '../data/call.ts';
 import { contractQuery } from '../data/query-client.ts';
+import { useCreating } from '../data/use-creating.ts';
 
 export const useViews = () => useQuery(contractQuery(listViews, {}));
 
@@ -13,7 +14,7 @@ function useRefresh() {
 
 export const useCreateView = () =>
   useMutation({
-    mutationFn: (body: CallParts<typeof createView>['body']) => call(createView, { body }),
+    mutationFn: useCreating(createView, (body: CallParts<typeof createView>['body']) => ({ body })),
     onSuccess: useRefresh(),
   });
 

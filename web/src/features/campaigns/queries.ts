@@ -10,6 +10,7 @@ import type { z } from 'zod';
 import { FIGURES, useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery, polled } from '../../data/query-client.ts';
+import { useCreating } from '../../data/use-creating.ts';
 import type { DateRange } from '../../date-range/date-range.ts';
 
 const days = ({ from, to }: DateRange) => ({ startDate: from, endDate: to });
@@ -25,7 +26,7 @@ const useRefresh = () => useAskAgain(FIGURES);
 
 export const useCreateCampaign = () =>
   useMutation({
-    mutationFn: (body: z.input<typeof NewCampaign>) => call(createCampaign, { body }),
+    mutationFn: useCreating(createCampaign, (body: z.input<typeof NewCampaign>) => ({ body })),
     onSuccess: useRefresh(),
   });
 

@@ -10,6 +10,7 @@ import type { z } from 'zod';
 import { FIGURES, useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery, polled } from '../../data/query-client.ts';
+import { useCreating } from '../../data/use-creating.ts';
 import type { DateRange } from '../../date-range/date-range.ts';
 import type { FileAnswers } from '../../imports/file-questions.tsx';
 
@@ -43,7 +44,7 @@ export const useCheckSpendFile = () =>
 
 export const useImportSpend = () =>
   useMutation({
-    mutationFn: ({ body, answers }: SpendFile) => call(importSpend, { query: answers as SpendQuery, body }),
+    mutationFn: useCreating(importSpend, ({ body, answers }: SpendFile) => ({ query: answers as SpendQuery, body })),
     onSuccess: useRefresh(),
   });
 

@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import { askAgain, useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
+import { useCreating } from '../../data/use-creating.ts';
 import { usePages } from '../../data/use-pages.ts';
 import { recheck } from '../../session/session.ts';
 
@@ -49,7 +50,7 @@ const useReloadKeys = () => useAskAgain(listApiKeys.path, listAuditLog.path);
 
 export const useCreateApiKey = () =>
   useMutation({
-    mutationFn: (body: z.input<typeof NewApiKey>) => call(createApiKey, { body }),
+    mutationFn: useCreating(createApiKey, (body: z.input<typeof NewApiKey>) => ({ body })),
     onSuccess: useReloadKeys(),
     // The key itself is in the answer: it leaves the memory with the dialog.
     gcTime: 0,

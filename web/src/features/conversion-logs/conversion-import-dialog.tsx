@@ -9,6 +9,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { z } from 'zod';
 import { CallError, call } from '../../data/call.ts';
 import { failureToast } from '../../data/failure-toast.ts';
+import { useCreating } from '../../data/use-creating.ts';
 import { formatCurrency } from '../../format/currencies.ts';
 import { formatDay } from '../../format/days.ts';
 import { formatCount, formatCounted } from '../../format/figures.ts';
@@ -58,7 +59,7 @@ function ImportForm({ onDone }: { onDone: () => void }) {
     },
   });
   const store = useMutation({
-    mutationFn: (body: Blob) => call(importConversions, { query: answers as Query, body }),
+    mutationFn: useCreating(importConversions, (body: Blob) => ({ query: answers as Query, body })),
     onSuccess: refresh,
     onError: (error) => failureToast('Erro ao importar', error, 'Nada foi importado. Tente de novo.'),
   });

@@ -15,6 +15,7 @@ import type { z } from 'zod';
 import { FIGURES, useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery, polled } from '../../data/query-client.ts';
+import { useCreating } from '../../data/use-creating.ts';
 import type { Choice } from '../../ui/with-chosen.ts';
 
 export const useCosts = () => useQuery({ ...contractQuery(listCosts, {}), ...polled });
@@ -24,7 +25,7 @@ const useRefresh = () => useAskAgain(listCosts.path, FIGURES);
 
 export const useCreateCost = () =>
   useMutation({
-    mutationFn: (body: z.input<typeof NewCost>) => call(createCost, { body }),
+    mutationFn: useCreating(createCost, (body: z.input<typeof NewCost>) => ({ body })),
     onSuccess: useRefresh(),
   });
 

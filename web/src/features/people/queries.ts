@@ -17,6 +17,7 @@ import type { Role } from '@tracker/schemas/roles';
 import { useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
+import { useCreating } from '../../data/use-creating.ts';
 
 /** Users change rarely, and often by others: refetched whenever the screen opens. */
 const onOpening = { staleTime: 0 } as const;
@@ -32,7 +33,7 @@ const useReload = () => useAskAgain(listUsers.path, listInvites.path);
 
 export const useInvite = () =>
   useMutation({
-    mutationFn: (body: { email: string; role: InvitedRole }) => call(invite, { body }),
+    mutationFn: useCreating(invite, (body: { email: string; role: InvitedRole }) => ({ body })),
     onSuccess: useReload(),
   });
 

@@ -18,6 +18,7 @@ import type { z } from 'zod';
 import { FIGURES, useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery, polled } from '../../data/query-client.ts';
+import { useCreating } from '../../data/use-creating.ts';
 
 export const useProducts = () => useQuery({ ...contractQuery(listProducts, {}), ...polled });
 
@@ -26,7 +27,7 @@ const useRefresh = () => useAskAgain(listProducts.path, FIGURES);
 
 export const useCreateProduct = () =>
   useMutation({
-    mutationFn: (body: z.input<typeof NewProduct>) => call(createProduct, { body }),
+    mutationFn: useCreating(createProduct, (body: z.input<typeof NewProduct>) => ({ body })),
     onSuccess: useRefresh(),
   });
 

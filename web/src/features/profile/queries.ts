@@ -20,6 +20,7 @@ import type { z } from 'zod';
 import { useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
+import { useCreating } from '../../data/use-creating.ts';
 import { recheck } from '../../session/session.ts';
 
 /** Other browsers sign in and out meanwhile: refetched whenever the screen opens. */
@@ -76,7 +77,7 @@ export const useConfirmSecondFactor = () =>
 
 export const useRenewRecoveryCodes = () =>
   useMutation({
-    mutationFn: () => call(renewRecoveryCodes, {}),
+    mutationFn: useCreating(renewRecoveryCodes, (_: void) => ({})),
     onSuccess: useAskAgain(getSecondFactor.path),
     gcTime: 0,
   });

@@ -11,6 +11,7 @@ import { useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
 import { resultsPolled } from '../../data/send-results.tsx';
+import { useCreating } from '../../data/use-creating.ts';
 
 export const usePostbacks = () => useQuery({ ...contractQuery(listPostbacks, {}), ...resultsPolled });
 
@@ -18,7 +19,7 @@ const useRefreshPostbacks = () => useAskAgain(listPostbacks.path);
 
 export const useCreatePostback = () =>
   useMutation({
-    mutationFn: (body: z.input<(typeof createPostback)['body']>) => call(createPostback, { body }),
+    mutationFn: useCreating(createPostback, (body: z.input<(typeof createPostback)['body']>) => ({ body })),
     onSuccess: useRefreshPostbacks(),
   });
 export const useChangePostback = (id: string) =>

@@ -20,6 +20,7 @@ import {
 import { useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
+import { useCreating } from '../../data/use-creating.ts';
 import { usePages } from '../../data/use-pages.ts';
 import type { WebhookSearch } from './search.ts';
 
@@ -53,7 +54,7 @@ export const useRemoveToken = (checkout: CheckoutId) =>
   });
 export const useRotateKey = (checkout: CheckoutId) =>
   useMutation({
-    mutationFn: () => call(rotateWebhookKey, { params: { provider: checkout } }),
+    mutationFn: useCreating(rotateWebhookKey, (_: void) => ({ params: { provider: checkout } })),
     onSuccess: useRefreshKeys(),
   });
 

@@ -1,0 +1,22 @@
+// What a request adds to each of its transactions, at their end, wherever they are begun.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Transaction } from 'kysely';
+import type { Database } from './database.ts';
+
+/** Throws: the transaction is rolled back. */
+type BeforeCommit = (transaction: Transaction<Database>) => Promise<void>;
+
+const additions = new AsyncLocalStorage<BeforeCommit>();
+
+export const withBeforeCommit = <Answer>(add: BeforeCommit, work: () => Promise<Answer>): Promise<Answer> =>
+  additions.run(add, work);
+
+/** `work`, and what the request adds to its transactions. */
+export async function andBeforeCommit<Answer>(
+  transaction: Transaction<Database>,
+  work: (transaction: Transaction<Database>) => Promise<Answer>,
+): Promise<Answer> {
+  const answer = await work(transaction);
+  await additions.getStore()?.(transaction);
+  return answer;
+}
