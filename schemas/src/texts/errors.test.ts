@@ -21,6 +21,7 @@ const params = {
     currency: 'USD',
     scope: 'spend',
     read: 'gzip',
+    time: '14:02',
   },
 };
 const sentenceOf = (code: ErrorCode) => errorText(code, ...([params] as never));
