@@ -86,7 +86,7 @@ const send = ({ url, payload }: Creation, key: string, person = tenant.admin) =>
     ...(payload !== undefined && { payload }),
   });
 
-test('all calls that make something anew are tried here', () => {
+test('all calls that make something new are tried here', () => {
   const creating = CONTRACTS.filter(({ creates }) => creates).map(({ name }) => name);
   expect([...Object.keys(CREATIONS), ...ELSEWHERE].sort()).toEqual(creating.sort());
   const others = CONTRACTS.filter(({ status, access, creates }) => status === 201 && access !== 'public' && !creates);
@@ -177,7 +177,7 @@ describe('a first try that never answered', () => {
     expect(await campaign('').count()).toBe(2);
   });
 
-  test('is made anew where it had saved nothing, after two minutes or where its clock was ahead', async () => {
+  test('is made again where it had saved nothing, after two minutes or where its clock was ahead', async () => {
     for (const begun of ['- 3', '+ 60']) {
       await send(campaign(`Uma ${begun}`), `k${begun.length}`);
       const fields = { written_at: null, answered_at: null, status: null, answer: null };

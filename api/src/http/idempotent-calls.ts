@@ -83,7 +83,7 @@ export function createIdempotentCalls({ postgres, keyring }: { postgres: Postgre
         .execute();
     });
 
-  /** What wrote nothing may be tried anew at once. */
+  /** What wrote nothing may be tried again at once. */
   const giveUp = (call: Call, wroteNothing: boolean) =>
     postgres.withTenant(call.tenantId, (trx) =>
       trx

@@ -37,7 +37,7 @@ export default function TenantDialogs({ question, onClose }: QuestionProps & { q
 function NewTenantForm() {
   const { values, change, fail, field, form } = useForm({ name: '', slug: '' });
   const [isSlugOwn, setSlugOwn] = useState(false);
-  const create = useCreating(openOwnTenant, (_: void) => ({ body: values }));
+  const create = useCreating<typeof openOwnTenant, void>(openOwnTenant, () => ({ body: values }));
   const open = useMutation({
     mutationFn: create,
     onSuccess: ({ id }) => enterTenant(id),

@@ -22,7 +22,7 @@ ALTER TABLE idempotent_calls ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant_wall ON idempotent_calls TO tracker_app USING (tenant_id = current_setting('app.tenant_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON idempotent_calls TO tracker_app;
 
--- The last statement of each transaction of such a call, of whichever tenant it is. False: another attempt has taken the call over, and this one must not commit.
+-- The last statement of each transaction of such a call, of any tenant. False: another attempt has taken the call over, and this one must not commit.
 CREATE FUNCTION mark_call_written(of_tenant text, of_caller text, of_key text, of_attempt uuid) RETURNS boolean
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

@@ -77,7 +77,7 @@ export const useConfirmSecondFactor = () =>
 
 export const useRenewRecoveryCodes = () =>
   useMutation({
-    mutationFn: useCreating(renewRecoveryCodes, (_: void) => ({})),
+    mutationFn: useCreating<typeof renewRecoveryCodes, void>(renewRecoveryCodes, () => ({})),
     onSuccess: useAskAgain(getSecondFactor.path),
     gcTime: 0,
   });

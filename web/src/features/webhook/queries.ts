@@ -54,7 +54,9 @@ export const useRemoveToken = (checkout: CheckoutId) =>
   });
 export const useRotateKey = (checkout: CheckoutId) =>
   useMutation({
-    mutationFn: useCreating(rotateWebhookKey, (_: void) => ({ params: { provider: checkout } })),
+    mutationFn: useCreating<typeof rotateWebhookKey, void>(rotateWebhookKey, () => ({
+      params: { provider: checkout },
+    })),
     onSuccess: useRefreshKeys(),
   });
 
