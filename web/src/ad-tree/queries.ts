@@ -4,7 +4,7 @@ import { askFigures, type FigureAnswer } from '@tracker/schemas/contracts/figure
 import { FIGURE_ROWS_MAX } from '@tracker/schemas/figures/figure-query';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import { useMemo } from 'react';
-import { BREAKDOWN_FAILURE } from '../breakdown/queries.ts';
+import { answerWithoutSpend, BREAKDOWN_FAILURE, useHasSpendSource } from '../breakdown/queries.ts';
 import type { Compared } from '../compare/change.ts';
 import { comparingOf } from '../compare/compare-failure.tsx';
 import { contractQuery, polled } from '../data/query-client.ts';
@@ -51,7 +51,8 @@ type Asking = UseQueryResult<FigureAnswer>;
 
 /** The first level, whose total is that of the whole tree; and the same on the days that changes are of, where those are not the days that are shown. */
 export function useFirstLevel(asked: AskedTree): { query: Asking; compared: Asking | undefined } {
-  const query = useQuery({ ...shownOf(asked, [], asked.level), ...polled });
+  const select = useHasSpendSource(asked.range) ? undefined : answerWithoutSpend;
+  const query = useQuery({ ...shownOf(asked, [], asked.level), ...polled, select });
   const isApart = asked.finished !== undefined;
   const compared = useQuery({ ...comparedOf(asked, [], asked.level), ...polled, enabled: isApart });
   return { query, compared: isApart ? compared : undefined };

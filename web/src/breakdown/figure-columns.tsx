@@ -36,11 +36,17 @@ export function figuresSummary(row: Figures, basis: Basis): Omit<Summary, 'title
         Lucro <ProfitText profit={row.netProfit} />
       </>
     ) : (
-      `Gasto ${formatMoney(row.spend)}`
+      `Gasto ${formatMoney(spentOf(row) ?? row.spend)}`
     );
+  const before = basis === 'net' ? 0 : spentBeforeOf(row);
   return {
     figure: formatMoney(row.revenue),
-    notes: [roas !== null && `${heads[0]} ${formatRatio(roas)}`, money],
+    notes: [
+      roas !== null && `${heads[0]} ${formatRatio(roas)}`,
+      money,
+      // In the width of a phone.
+      before >= 0.01 && `+ ${formatMoney(before)} antes`,
+    ],
     end: `${formatCount(row.conversions)} conv.`,
   };
 }
@@ -85,19 +91,27 @@ export const Count = ({ of, logs }: { of: number | null; logs: LogsLink | undefi
   <LogsText logs={of ? logs : undefined}>{formatCount(of)}</LogsText>
 );
 
+type Spent = Pick<Figures, 'spend' | 'ofTrackedDays' | 'trackedSpend'>;
+
+/** That of the ratios; null: not known. */
+const spentOf = ({ ofTrackedDays, trackedSpend }: Spent): number | null => trackedSpend ?? ofTrackedDays?.spend ?? null;
+
+/** What was spent before tracking began. */
+function spentBeforeOf(row: Spent): number {
+  const since = spentOf(row);
+  return row.spend === null || since === null ? 0 : row.spend - since;
+}
+
 /** That of the ratios, and in grey what was spent before tracking began. */
-export function SpendText({
-  spend,
-  ofTrackedDays,
-  trackedSpend = ofTrackedDays?.spend ?? null,
-}: Pick<Figures, 'spend' | 'ofTrackedDays' | 'trackedSpend'>) {
-  const before = spend === null || trackedSpend === null ? 0 : spend - trackedSpend;
-  if (before < 0.01) return formatMoney(spend);
+export function SpendText(row: Spent) {
+  const before = spentBeforeOf(row);
+  if (before < 0.01) return formatMoney(row.spend);
   return (
     <>
-      {formatMoney(trackedSpend)}
+      {formatMoney(spentOf(row))}
       <span className="block whitespace-normal text-[11px] text-muted leading-3.5">
-        + {formatMoney(before)} antes do rastreio
+        {/* Two lines at most. */}
+        {`+\u00a0${formatMoney(before)} antes\u00a0do\u00a0rastreio`}
       </span>
     </>
   );

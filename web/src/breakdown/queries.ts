@@ -81,12 +81,13 @@ export function useGroupRows(
 ): { query: UseQueryResult; items: readonly GroupRow[]; total: number | undefined } {
   const isSold = areSoldGroups(groupBy);
   const byFigures = isSold || groupBy.includes('hour') || filters.length > 0;
+  const hasSource = useHasSpendSource(range);
   const by = key === undefined ? groupBy.slice(0, 1) : groupBy;
   const { query, items, total } = useGroups(by, range, key, !byFigures);
   const below = key === undefined ? [] : [filterOfKey(groupBy[0] as Dimension, key)];
   const metrics = isSold ? SOLD_METRICS : [];
   const figures = useFilteredFigures(range, [...filters, ...below], { by, metrics, enabled: byFigures });
-  if (!byFigures) return { query, items, total };
+  if (!byFigures) return { query, items: hasSource ? items : items.map(withoutRatios), total };
   const rows = figures.data?.rows ?? [];
   return {
     query: figures,
@@ -103,10 +104,12 @@ export function useTotalRow(
   { filters, isSold = false }: { filters: readonly string[]; isSold?: boolean },
 ): GroupRow | undefined {
   const byFigures = isSold || filters.length > 0;
+  const hasSource = useHasSpendSource(range);
   const total = useTotal(range, !byFigures);
   const metrics = isSold ? SOLD_METRICS : [];
   const { data } = useFilteredFigures(range, filters, { metrics, enabled: byFigures });
-  return byFigures ? data && { keys: [], names: [], ...rowOf(data.total.values) } : total;
+  if (byFigures) return data && { keys: [], names: [], ...rowOf(data.total.values) };
+  return total && !hasSource ? withoutRatios<GroupRow>(total) : total;
 }
 
 /** Null where it is the key's own text, or says that there is none. */
@@ -140,8 +143,9 @@ export const useFilteredFigures = (
   { from, to }: Pick<DateRange, 'from' | 'to'>,
   filters: readonly string[],
   { by = [], metrics = [], compare, limit = GROUPS_MAX, order, enabled = true }: FilteredOptions = {},
-) =>
-  useQuery({
+) => {
+  const hasSource = useHasSpendSource({ from, to });
+  return useQuery({
     ...contractQuery(
       askFigures,
       {
@@ -156,24 +160,46 @@ export const useFilteredFigures = (
     ),
     ...polled,
     enabled,
+    select: hasSource ? undefined : answerWithoutSpend,
   });
+};
+
+/** Whether anything ever reported what ads cost; true while that is on its way, and for a reader of shared figures, who may not ask. */
+export function useHasSpendSource(range: Pick<DateRange, 'from' | 'to'>): boolean {
+  const mayAsk = useHasRole('viewer');
+  return useSummary(range, mayAsk)?.spendSource !== 'none';
+}
 
 /** A reader of shared figures may not ask. */
 export const useCampaigns = (range: DateRange) => {
   const enabled = useHasRole('viewer');
-  const isNone = useSummary(range, enabled)?.spendSource === 'none';
+  const hasSource = useHasSpendSource(range);
   return useQuery({
     ...contractQuery(listCampaigns, { query: days(range) }, 'Failed to fetch campaigns'),
     ...polled,
     enabled,
-    select: isNone ? withoutSpend : undefined,
+    select: hasSource ? undefined : withoutSpend,
   });
 };
 
+const OF_SPEND = ['spend', 'trackedSpend', 'roas', 'cpa', 'roi', 'netRoas', 'netRoi'] satisfies FigureMetric[];
+
 /** No source ever reported what ads cost: that is no zero, and no ratio follows from it. */
+const withoutRatios = <Row extends object>(row: Row): Row => ({
+  ...row,
+  ...Object.fromEntries(OF_SPEND.flatMap((name) => (name in row ? [[name, null]] : []))),
+});
+
 export const withoutSpend = (campaigns: Campaign[]): Campaign[] =>
   campaigns.map((campaign) => ({
-    ...campaign,
-    ...{ spend: null, roas: null, cpa: null, roi: null, netRoas: null, netRoi: null },
+    ...withoutRatios(campaign),
     ofTrackedDays: { ...campaign.ofTrackedDays, spend: null },
   }));
+
+export function answerWithoutSpend(answer: FigureAnswer): FigureAnswer {
+  const without = <Of extends Pick<FigureAnswer['total'], 'values' | 'previous'>>(one: Of): Of => ({
+    ...one,
+    ...{ values: withoutRatios(one.values), previous: one.previous && withoutRatios(one.previous) },
+  });
+  return { ...answer, rows: answer.rows.map(without), total: without(answer.total) };
+}

@@ -13,9 +13,26 @@ export function trackedDaysOf(
   return since === null || since > to ? 'none' : 'some';
 }
 
-/** All of the spend was before tracking began: there are conversions that cost something, and yet have no price. */
-export const isSpentBefore = (figures: {
+interface Earned {
+  readonly roas: number | null;
+  readonly revenue: number;
+  readonly spend: number | null;
+}
+
+/** What the API gives as 0, because none of the spend is of the days since tracking began, is no ratio on a screen. */
+export const knownRoas = ({ roas, revenue, spend }: Earned): number | null =>
+  roas === 0 && revenue > 0 && spend ? null : roas;
+
+interface SpentFigures {
   readonly spend?: number | null;
+  readonly trackedSpend?: number | null;
+  readonly ofTrackedDays?: { readonly spend: number | null };
   readonly conversions?: number | null;
   readonly cpa?: number | null;
-}): boolean => Boolean(figures.spend) && Boolean(figures.conversions) && figures.cpa === null;
+}
+
+/** All of the spend was before tracking began. Where its part since then is not named: there are conversions that cost something, and yet have no price. */
+export function isSpentBefore({ spend, ofTrackedDays, trackedSpend, conversions, cpa }: SpentFigures): boolean {
+  const since = trackedSpend ?? ofTrackedDays?.spend ?? null;
+  return Boolean(spend) && (since === null ? Boolean(conversions) && cpa === null : since === 0);
+}

@@ -96,7 +96,7 @@ export function AccountCampaignTable({ rows, selected, onSelect }: AccountCampai
               key={row.campaign.id}
               row={row}
               // What is not linked brings no spend.
-              spend={row.link ? formatMoney(spendOf(row.link)) : NO_FIGURE}
+              spend={row.link ? formatMoney(spendOf(row.link) ?? null) : NO_FIGURE}
               isChosen={selected.has(row.campaign.id)}
               isStop={row.campaign.id === stop}
               onChange={change(row.campaign.id)}

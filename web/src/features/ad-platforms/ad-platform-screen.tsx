@@ -92,7 +92,7 @@ function Screen({ platforms }: { platforms: readonly AdPlatformDescriptor[] }) {
       <ConnectResult />
       <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
         <ConnectionCard query={status} />
-        <SyncCard sync={sync} campaigns={campaigns.data} className="xl:row-span-2" />
+        <SyncCard sync={sync} campaigns={campaigns.data} isConnected={isConnected} className="xl:row-span-2" />
         {!isSettled ? (
           <Busy>
             <Skeleton className="h-96 max-xl:hidden" />

@@ -23,6 +23,8 @@ export function CampaignLink({ link, campaignName }: CampaignLinkProps) {
   const { timeZone, currency } = useSession().tenant;
   const { platformCampaignId, platformCampaignName, accountName, adAccountId, lastSyncTime } = link;
   const spend = useSpendOfCampaigns()(link);
+  // Of today alone nothing else says it.
+  const isUnread = spend === null && !link.missing && link.currency === currency;
   return (
     <li className="rounded-lg bg-sunken px-3 py-2">
       <div className="flex items-start gap-3">
@@ -33,7 +35,10 @@ export function CampaignLink({ link, campaignName }: CampaignLinkProps) {
           </p>
           {/* Its line is there before the amount. */}
           <p className="figure text-[13px]">
-            {formatMoney(spend)} <span className="text-muted">em {SPEND_DAYS} dias</span>
+            {formatMoney(spend ?? null)}{' '}
+            <span className="text-muted">
+              em {SPEND_DAYS} dias{isUnread && ': o gasto de hoje ainda não foi lido'}
+            </span>
           </p>
           <p className="figure break-words text-muted text-xs">
             {platformCampaignName && `${platformCampaignId} · `}

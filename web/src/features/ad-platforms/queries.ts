@@ -46,8 +46,8 @@ export const usePlatformCampaigns = (adAccountId: string | undefined) =>
 
 export const SPEND_DAYS = 30;
 
-/** What linked campaigns of the platform spent in the last days; null: not known, as spend in a currency without a rate. */
-export function useSpendOfCampaigns(): (link: CampaignLink) => number | null {
+/** What linked campaigns of the platform spent in the last days; null: not known, as spend in a currency without a rate; undefined while that is on its way. */
+export function useSpendOfCampaigns(): (link: CampaignLink) => number | null | undefined {
   const { currency: own } = useTenant();
   const to = useToday();
   const query = {
@@ -57,9 +57,10 @@ export function useSpendOfCampaigns(): (link: CampaignLink) => number | null {
   const { data } = useQuery({ ...contractQuery(askFigures, { query }), ...polled });
   const known = new Map(data?.rows.map(({ keys: [key], values }) => [key, values.spend ?? null]));
   return ({ platformCampaignId, currency, missing }) => {
+    if (!data) return undefined;
     const spend = known.get(platformCampaignId);
     if (spend !== undefined && spend !== 0) return spend;
-    return data && currency === own && (spend === 0 || missing === null) ? 0 : null;
+    return currency === own && (spend === 0 || missing === null) ? 0 : null;
   };
 }
 

@@ -20,10 +20,12 @@ import { SyncHistory } from './sync-history.tsx';
 interface SyncCardProps {
   sync: ReturnType<typeof useSyncStatus>;
   campaigns: readonly Campaign[] | undefined;
+  /** Without a connection nothing is read. */
+  isConnected: boolean;
   className?: string;
 }
 
-export function SyncCard({ sync: { query, isRunning }, campaigns, className }: SyncCardProps) {
+export function SyncCard({ sync: { query, isRunning }, campaigns, isConnected, className }: SyncCardProps) {
   const all = useSyncAll();
   const start = () =>
     all.mutate(undefined, {
@@ -50,7 +52,7 @@ export function SyncCard({ sync: { query, isRunning }, campaigns, className }: S
     >
       {(status) => (
         <>
-          <State status={status} isRunning={isRunning} />
+          <State {...{ status, isRunning, isConnected }} />
           <HistoryDays days={status.historyDays} />
           <SyncHistory runs={status.syncHistory} campaigns={campaigns} />
         </>
@@ -62,9 +64,11 @@ export function SyncCard({ sync: { query, isRunning }, campaigns, className }: S
 function State({
   status: { lastSyncTime, progress, daysMissing },
   isRunning,
+  isConnected,
 }: {
   status: SyncStatus;
   isRunning: boolean;
+  isConnected: boolean;
 }) {
   const { timeZone } = useSession().tenant;
   return (
@@ -81,7 +85,8 @@ function State({
       {daysMissing > 0 && (
         <p role="status" className="text-[13px] text-warn">
           {daysMissing === 1 ? 'Falta ler 1 dia de gasto' : `Faltam ler ${formatCount(daysMissing)} dias de gasto`}: até
-          lá o gasto desses dias é desconhecido. A leitura continua sozinha.
+          lá o gasto desses dias é desconhecido.{' '}
+          {isConnected ? 'A leitura continua sozinha.' : 'A leitura continua quando um perfil for conectado.'}
         </p>
       )}
     </div>

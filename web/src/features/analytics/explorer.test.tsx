@@ -1,7 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { analyticsBreakdown, BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
-import { NetOfCampaigns, netOfCampaigns } from '@tracker/schemas/contracts/dashboard.contract';
+import {
+  NetOfCampaigns,
+  netOfCampaigns,
+  PerformanceSummary,
+  performanceSummary,
+} from '@tracker/schemas/contracts/dashboard.contract';
 import { askFigures, FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { choose, chooseByKeyboard, clickChart, expectAccessible, openApp, plain, rowsOf } from '../../../test/app.tsx';
@@ -61,6 +66,21 @@ describe('the explorer', () => {
     await expectAccessible();
     await chooseByKeyboard(user, screen.getByRole('combobox', { name: 'Agrupar por' }), 'País');
     expect(address()).toBe('/analytics?tab=explore&and=city&group=country');
+  });
+
+  test('has no 0 of spend that nothing ever reported, with and without filters', async () => {
+    api.answer(performanceSummary, sample(PerformanceSummary, { spendSource: 'none' }));
+    const spent = { clicks: 5, conversions: 4, revenue: 1_188, spend: 0, trackedSpend: 0, roas: 0, netProfit: 1_188 };
+    const values = { ...spent, cpa: null, roi: null, netRoas: 0, netRoi: null, conversionRate: 80 };
+    const breakdown = { ...sample(BreakdownRow), ...values, keys: ['facebook'], names: [null] };
+    api.answer(analyticsBreakdown, page([breakdown]));
+    api.answer(askFigures, { ...answer(row(['facebook'], ['facebook'], values)), total: { values, previous: null } });
+    const figures = ['5', '4', '–', 'R$ 1.188,00', '–', '–', '–', '80,0%', 'R$ 1.188,00'];
+    openApp('/analytics?tab=explore&compare=none');
+    await waitFor(() => expect(rowsOf('Números por Fonte')[0]).toEqual(['facebook', ...figures]));
+    cleanup();
+    openApp('/analytics?tab=explore&compare=none&f=country:is:BR');
+    await waitFor(() => expect(rowsOf('Números por Fonte')[0]).toEqual(['facebook', ...figures]));
   });
 
   const compared = (keys: (string | null)[], now: Values, before: Values) => ({

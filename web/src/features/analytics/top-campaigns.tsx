@@ -6,54 +6,66 @@ import { clicksOf, logsOf } from '../../breakdown/logs-link.ts';
 import { LogsText } from '../../breakdown/named-cell.tsx';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
-import { formatMoney, formatRatio } from '../../format/figures.ts';
+import { isSpentBefore } from '../../date-range/tracking.ts';
+import { formatMoney, formatRatio, NO_FIGURE } from '../../format/figures.ts';
+import { useSummary } from '../../spend/use-summary.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TOP_CAMPAIGNS, topByRoas } from './totals.ts';
 
-export const TopCampaigns = ({ query, range }: { query: UseQueryResult<Campaign[]>; range: DateRange }) => (
-  <FetchedCard
-    title="Top 5 por ROAS"
-    note={rangeText(range)}
-    query={query}
-    loading={<SkeletonRows />}
-    className="min-h-[345px]"
-    isEmpty={(campaigns) => topByRoas(campaigns).length === 0}
-    empty={
-      <Empty
-        icon={Trophy}
-        title="Nenhuma campanha com receita ou gasto"
-        text="As que mais devolvem o que gastam aparecem aqui."
-      />
-    }
-  >
-    {(campaigns) => (
-      <ol aria-label="Top 5 por ROAS">
-        {topByRoas(campaigns).map((campaign, index) => (
-          <TopRow key={campaign.campaignId} campaign={campaign} rank={index + 1} range={range} />
-        ))}
-      </ol>
-    )}
-  </FetchedCard>
-);
+export function TopCampaigns({ query, range }: { query: UseQueryResult<Campaign[]>; range: DateRange }) {
+  const hasSource = useSummary(range)?.spendSource !== 'none';
+  return (
+    <FetchedCard
+      title="Top 5 por ROAS"
+      note={rangeText(range)}
+      query={query}
+      loading={<SkeletonRows />}
+      className="min-h-[345px]"
+      isEmpty={(campaigns) => topByRoas(campaigns, hasSource).length === 0}
+      empty={
+        <Empty
+          icon={Trophy}
+          title="Nenhuma campanha com receita ou gasto"
+          text="As que mais devolvem o que gastam aparecem aqui."
+        />
+      }
+    >
+      {(campaigns) => (
+        <ol aria-label="Top 5 por ROAS">
+          {topByRoas(campaigns, hasSource).map((campaign, index) => (
+            <TopRow key={campaign.campaignId} campaign={campaign} rank={index + 1} {...{ range, hasSource }} />
+          ))}
+        </ol>
+      )}
+    </FetchedCard>
+  );
+}
 
 const ROW = 'flex min-h-[57px] items-center gap-3 border-line border-t px-4 py-2 sm:px-5';
 
-function TopRow({ campaign, rank, range }: { campaign: Campaign; rank: number; range: DateRange }) {
+interface TopRowProps {
+  campaign: Campaign;
+  rank: number;
+  range: DateRange;
+  hasSource: boolean;
+}
+
+function TopRow({ campaign, rank, range, hasSource }: TopRowProps) {
   // What the ROAS is made of.
   const { name, campaignId, roas, ofTrackedDays } = campaign;
-  const { spend, revenue } = ofTrackedDays;
+  const { revenue } = ofTrackedDays;
   const { conversions } = logsOf({ by: ['campaign'], keys: [campaignId], range, filters: [] });
   return (
     <li className={ROW}>
-      <span className="figure w-6 shrink-0 text-muted">#{rank}</span>
+      <span className="figure w-6 shrink-0 text-muted">{roas === null ? NO_FIGURE : `#${rank}`}</span>
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium" title={name}>
           <LogsText logs={campaign.conversions > 0 ? conversions : clicksOf(campaignId, range)}>{name}</LogsText>
         </p>
         <p className="figure text-muted text-xs">
-          {formatMoney(revenue)} de receita · {spendText(spend)}
+          {formatMoney(revenue)} de receita · {hasSource ? spendText(campaign) : NOT_CONNECTED}
         </p>
       </div>
       <div className="flex shrink-0 flex-col items-end gap-0.5 sm:flex-row sm:items-center sm:gap-3">
@@ -64,10 +76,14 @@ function TopRow({ campaign, rank, range }: { campaign: Campaign; rank: number; r
   );
 }
 
-const spendText = (spend: number | null): string => {
+const NOT_CONNECTED = 'gasto não conectado';
+
+function spendText(campaign: Campaign): string {
+  const { spend } = campaign.ofTrackedDays;
   if (spend === null) return 'gasto desconhecido';
-  return spend > 0 ? `${formatMoney(spend)} de gasto` : 'sem gasto no período';
-};
+  if (spend > 0) return `${formatMoney(spend)} de gasto`;
+  return isSpentBefore(campaign) ? 'gasto só de antes do rastreio' : 'sem gasto no período';
+}
 
 /** The labels of the specification; a campaign without cost since tracking began is not red, since it is not known to have lost. */
 function Verdict({ campaign: { roas, ofTrackedDays } }: { campaign: Campaign }) {

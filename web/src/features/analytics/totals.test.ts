@@ -47,6 +47,23 @@ describe('best campaigns', { tags: ['§2.8', '§9.19'] }, () => {
     expect(topByRoas([begun, ...campaigns]).map(({ name }) => name)).toEqual(['c1', 'c5', 'c2', 'c0', 'c4']);
     expect(topByRoas([begun])).toEqual([]);
   });
+
+  it('lists spend that is not known, and that of before tracking alone, after all that have a ROAS', () => {
+    const unread = campaign({ name: 'unread', roas: null, spend: null });
+    const before = campaign({
+      ...{ name: 'before', revenue: 50, spend: 80 },
+      ofTrackedDays: { revenue: 50, spend: 0, conversions: 1 },
+    });
+    const paid = campaign({ name: 'paid', revenue: 0, spend: 5 });
+    const top = topByRoas([unread, before, paid]);
+    expect(top.map(({ name, roas }) => [name, roas])).toEqual([
+      ['paid', 0],
+      ['before', null],
+      ['unread', null],
+    ]);
+    // Where nothing reports spend, a campaign without revenue has nothing to rank by.
+    expect(topByRoas([unread], false)).toEqual([]);
+  });
 });
 
 describe('clicks by source', { tags: ['§2.8'] }, () => {

@@ -1,6 +1,7 @@
 import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { cpa, roas, roi } from '@tracker/schemas/metrics/formulas';
+import { isSpentBefore } from '../../date-range/tracking.ts';
 
 /** Specification §9. */
 export const TOP_CAMPAIGNS = 5;
@@ -47,10 +48,14 @@ export function totalsOf(campaigns: readonly Campaign[]): Totals {
   };
 }
 
-/** The best by ROAS, of those with revenue or spend; of equal ones those with more revenue. */
-export const topByRoas = (campaigns: readonly Campaign[]): Campaign[] =>
+/**
+ * The best by ROAS, of those with revenue, or with spend that is known or may have been; of equal ones those with more revenue. Those without a
+ * ROAS come last. Null where no source reports spend: then only revenue ranks.
+ */
+export const topByRoas = (campaigns: readonly Campaign[], hasSource = true): Campaign[] =>
   campaigns
-    .filter(({ revenue, spend }) => revenue > 0 || (spend ?? 0) > 0)
+    .filter(({ revenue, spend }) => revenue > 0 || (spend === null ? hasSource : spend > 0))
+    .map((campaign) => (isSpentBefore(campaign) ? { ...campaign, roas: null } : campaign))
     .toSorted((a, b) => (b.roas ?? -1) - (a.roas ?? -1) || b.revenue - a.revenue)
     .slice(0, TOP_CAMPAIGNS);
 

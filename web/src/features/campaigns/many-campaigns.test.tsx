@@ -73,10 +73,10 @@ describe('dozens of campaigns', () => {
     const before = () =>
       screen.getAllByText('+ R$ 80,00 antes do rastreio', { normalizer: (text) => text.replace(/\u00a0/g, ' ') });
     const cell = (await screen.findAllByText('ROAS'))[0]?.nextElementSibling as Element;
-    expect(plain(cell)).toBe('0,00x sem rastreio');
+    expect(plain(cell)).toBe('– sem rastreio');
     expect(before()).toHaveLength(1);
     await user.click(screen.getByRole('radio', { name: 'Lista' }));
-    expect(rowsOf('Lista de campanhas')[0]).toContain('0,00x sem rastreio');
+    expect(rowsOf('Lista de campanhas')[0]).toContain('– sem rastreio');
     expect(before()).toHaveLength(2);
   });
 

@@ -17,7 +17,7 @@ export function RoasFigure({ roas, spend, trackedSpend }: RoasFigureProps) {
   if (trackedSpend === 0) {
     return (
       <>
-        {formatRatio(roas)}{' '}
+        {spend === 0 ? formatRatio(roas) : NO_FIGURE}{' '}
         <span className="font-normal text-muted text-xs">{spend === 0 ? 'sem gasto' : 'sem rastreio'}</span>
       </>
     );

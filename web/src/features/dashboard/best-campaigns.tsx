@@ -2,6 +2,7 @@ import type { BestCampaign } from '@tracker/schemas/contracts/dashboard.contract
 import { Megaphone } from 'lucide-react';
 import { LogsText } from '../../breakdown/named-cell.tsx';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
+import { knownRoas } from '../../date-range/tracking.ts';
 import { formatCounted, formatMoney, formatRatio } from '../../format/figures.ts';
 import { useMayOpen } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -118,9 +119,9 @@ const CampaignRow = ({ campaign, rank, period }: { campaign: BestCampaign; rank:
             ? 'Gasto desconhecido'
             : `Gasto ${formatMoney(campaign.spend)}`}
       </span>
-      <Badge look={roasLook(campaign)} className="mt-0.5">
+      <Badge look={roasLook({ ...campaign, roas: knownRoas(campaign) })} className="mt-0.5">
         <span className="sr-only">ROAS </span>
-        {formatRatio(campaign.roas)}
+        {formatRatio(knownRoas(campaign))}
       </Badge>
     </div>
   </li>

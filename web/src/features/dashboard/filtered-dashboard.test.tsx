@@ -2,7 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { AuthStatus } from '@tracker/schemas/contracts/auth.contract';
-import { BestAd, BestChannel, bestAds, bestChannels } from '@tracker/schemas/contracts/dashboard.contract';
+import {
+  BestAd,
+  BestChannel,
+  bestAds,
+  bestChannels,
+  PerformanceSummary,
+  performanceSummary,
+} from '@tracker/schemas/contracts/dashboard.contract';
 import { askFigures, FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -136,4 +143,41 @@ test('shows all of yesterday under its name, not the hours until now that today 
   expect(await card('Receita Hoje')).toBe('Receita HojeR$ 30,00');
   expect(await card('Receita Ontem')).toBe('Receita OntemR$ 200,00');
   expect(await card('Receita Este Mês')).toBe('Receita Este MêsR$ 1.000,00');
+});
+
+describe('spend under filters', () => {
+  const answerTotals = (values: Record<string, number | null>) =>
+    api.answer(askFigures, () => sample(FigureAnswer, { rows: [], total: { values, previous: null } }));
+  const card = async (name: string) =>
+    plain((await screen.findAllByText(name)).map(({ parentElement }) => parentElement as HTMLElement).at(-1) ?? null);
+
+  test('that is not known says so, and is in no ratio', async () => {
+    answerTotals({ revenue: 90, spend: null, trackedSpend: null, roas: null, netProfit: null });
+    openApp('/?f=source:is:facebook');
+    await screen.findAllByText(/90,00/);
+    expect(await card('Gasto Hoje')).toBe('Gasto Hoje–Gasto desconhecido');
+    expect(await card('ROAS Hoje')).toBe('ROAS Hoje–Gasto desconhecido');
+    expect(await card('Gasto com anúncios')).toBe('Gasto com anúncios–Gasto desconhecido');
+    expect(await card('Lucro líquido')).toBe('Lucro líquido–Gasto desconhecido');
+  });
+
+  test('of before tracking alone is in no ratio', async () => {
+    answerTotals({ revenue: 90, spend: 80, trackedSpend: 0, roas: 0, netProfit: 90 });
+    openApp('/?f=source:is:facebook');
+    await screen.findAllByText(/90,00/);
+    expect(await card('ROAS Hoje')).toBe('ROAS Hoje–');
+    expect(await card('Gasto com anúncios')).toBe('Gasto com anúnciosR$ 80,00R$ 80,00 antes do rastreio');
+    expect(await card('ROAS')).toBe('ROAS–Gasto só de antes do rastreio');
+  });
+
+  test('that nothing ever reported is no 0, and profit is that of before the ads', async () => {
+    api.answer(performanceSummary, sample(PerformanceSummary, { spendSource: 'none' }));
+    answerTotals({ revenue: 90, spend: 0, trackedSpend: 0, roas: 0, netProfit: 90 });
+    openApp('/?f=source:is:facebook');
+    await screen.findByText('Lucro antes dos anúncios');
+    expect(await card('Gasto Hoje')).toBe('Gasto Hoje–gasto não conectado');
+    expect(await card('ROAS Ontem')).toBe('ROAS Ontem–gasto não conectado');
+    expect(await card('Gasto com anúncios')).toBe('Gasto com anúncios–gasto não conectado');
+    expect(await card('Lucro antes dos anúncios')).toBe('Lucro antes dos anúnciosR$ 90,00gasto não conectado');
+  });
 });

@@ -1,10 +1,10 @@
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { addDays, firstOfMonth, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { FilteredGroups } from '../../breakdown/filtered-figures.tsx';
-import { useFilteredFigures } from '../../breakdown/queries.ts';
+import { FilteredGroups, unknownSpendNote } from '../../breakdown/filtered-figures.tsx';
+import { useFilteredFigures, useHasSpendSource } from '../../breakdown/queries.ts';
 import { QueryView } from '../../data/query-view.tsx';
 import type { DateRange } from '../../date-range/date-range.ts';
-import { trackedDaysOf } from '../../date-range/tracking.ts';
+import { isSpentBefore, trackedDaysOf } from '../../date-range/tracking.ts';
 import { formatMoney, formatRatio, NO_FIGURE } from '../../format/figures.ts';
 import type { Basis } from '../../profit/basis.ts';
 import { Card } from '../../ui/card.tsx';
@@ -34,6 +34,7 @@ export default function FilteredDashboard({ filters, range, today, onRange, basi
   // A question of its own: compared with today, it would end at the same minute.
   const dayBefore = useFilteredFigures({ from: yesterday, to: yesterday }, filters);
   const month = useFilteredFigures({ from: firstOfMonth(today), to: today }, filters);
+  const hasSource = useHasSpendSource(range);
   const since = month.data?.trackedSince;
   const isUntracked = (from: TenantDay, to: TenantDay) => trackedDaysOf(since, { from, to }) === 'none';
   const cards = {
@@ -52,7 +53,7 @@ export default function FilteredDashboard({ filters, range, today, onRange, basi
             <QueryView query={day} frame={Card} loading={<StatCards stats={cardsOf({})} columns={3} />}>
               {() => (
                 <QueryView query={dayBefore} frame={Card} loading={<StatCards stats={cardsOf({})} columns={3} />}>
-                  {() => <StatCards stats={cardsOf(cards)} columns={3} />}
+                  {() => <StatCards stats={cardsOf(cards, hasSource)} columns={3} />}
                 </QueryView>
               )}
             </QueryView>
@@ -77,7 +78,11 @@ type Cards = Partial<Readonly<Record<'today' | 'yesterday' | 'month', CardOf>>>;
 const FIGURES = [
   { name: 'Gasto', of: ({ spend }: Values) => formatMoney(spend ?? null) },
   { name: 'Receita', of: ({ revenue }: Values) => formatMoney(revenue ?? null) },
-  { name: 'ROAS', of: ({ roas, spend }: Values) => (roas == null || spend == null ? NO_FIGURE : formatRatio(roas)) },
+  {
+    name: 'ROAS',
+    of: ({ roas, spend, ...values }: Values) =>
+      roas == null || spend == null || isSpentBefore({ spend, ...values }) ? NO_FIGURE : formatRatio(roas),
+  },
 ];
 
 const DAYS = [
@@ -86,7 +91,7 @@ const DAYS = [
   ['month', 'Este Mês'],
 ] as const;
 
-const cardsOf = (cards: Cards): Stat[] =>
+const cardsOf = (cards: Cards, hasSource = true): Stat[] =>
   FIGURES.flatMap(({ name, of }) =>
     DAYS.map(([day, label]) => {
       const { values, isUntracked = false } = cards[day] ?? {};
@@ -94,6 +99,7 @@ const cardsOf = (cards: Cards): Stat[] =>
         name: `${name} ${label}`,
         text: values ? of(values) : undefined,
         isMuted: name === 'Gasto' && isUntracked,
+        ...(name !== 'Receita' && values?.spend === null && { note: unknownSpendNote(hasSource) }),
       };
     }),
   );

@@ -2,7 +2,7 @@ import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { countDays, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { filteredStats } from '../../breakdown/filtered-figures.tsx';
-import { useFilteredFigures } from '../../breakdown/queries.ts';
+import { useFilteredFigures, useHasSpendSource } from '../../breakdown/queries.ts';
 import { QueryView } from '../../data/query-view.tsx';
 import { beforeText, type DateRange, rangeBefore, rangeText } from '../../date-range/date-range.ts';
 import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
@@ -29,6 +29,7 @@ type Name = keyof Values;
 export function FilteredPanel({ range, today, filters, onRange }: FilteredPanelProps) {
   const { timeZone } = useTenant();
   const isDay = isToday(range, today);
+  const hasSource = useHasSpendSource(range);
   const other = rangeBefore(range);
   const totals = useFilteredFigures(range, filters, {
     metrics: ['netRevenue', 'ticket'],
@@ -65,7 +66,7 @@ export function FilteredPanel({ range, today, filters, onRange }: FilteredPanelP
         <QueryView query={totals} frame={Card} loading={<StatCards stats={filteredStats(undefined)} />}>
           {({ total, trackedSince }) => (
             <StatCards
-              stats={filteredStats(total.values, { trackedSince, range }).map((stat) =>
+              stats={filteredStats(total.values, { trackedSince, range, hasSource }).map((stat) =>
                 withChange(stat, { current, compared, share }),
               )}
             />

@@ -1,5 +1,6 @@
 import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
 import { judgeRoas } from '@tracker/schemas/health/roas-rules';
+import { knownRoas } from '../../date-range/tracking.ts';
 import { formatMoney, formatPercentChange, formatRatio } from '../../format/figures.ts';
 
 export interface Insight {
@@ -24,6 +25,9 @@ export function insightsOf(summary: PerformanceSummary): Insight[] {
 }
 
 const UNTRACKED = 'Ainda sem clicks e vendas: o ROAS começa com eles.';
+const OF_BEFORE = 'O gasto de hoje é de antes do rastreio: ainda não há ROAS.';
+const isOfBefore = ({ roas, revenue, spend }: PerformanceSummary) =>
+  roas.today !== null && knownRoas({ roas: roas.today, revenue: revenue.today, spend: spend.today }) === null;
 const NOTHING_BEFORE = {
   'no-spend-before': 'ontem não havia gasto até esta hora',
   'before-unknown': 'o de ontem a esta hora não é conhecido',
@@ -36,9 +40,11 @@ function roasInsight(summary: PerformanceSummary): Insight {
     if (found.reason === 'no-spend') return { kind: 'same', text: 'Sem gasto hoje.' };
     if (found.reason === 'unknown') return { kind: 'same', text: 'O gasto de hoje ainda não foi lido por inteiro.' };
     if (found.reason === 'untracked') return { kind: 'same', text: UNTRACKED };
+    if (isOfBefore(summary)) return { kind: 'same', text: OF_BEFORE };
     const today = formatRatio(summary.roas.today);
     return { kind: 'same', text: `ROAS de hoje: ${today}; ${NOTHING_BEFORE[found.reason]}.` };
   }
+  if (isOfBefore(summary)) return { kind: 'same', text: OF_BEFORE };
   const { level, value, before, change } = found;
   if (level === 'same')
     return { kind: level, text: `O ROAS está igual ao de ontem a esta hora: ${formatRatio(value)}.` };

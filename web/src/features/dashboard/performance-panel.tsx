@@ -194,8 +194,8 @@ function RangeKpis({ summary, comparison, range, basis }: RangeKpisProps) {
 
 const BEFORE_ADS = 'Lucro antes dos anúncios';
 
-/** A sum of which nothing is known is no zero. */
-const unknownSum = (spend: number): string => (spend === 0 ? NO_FIGURE : formatMoney(spend));
+/** A sum of which nothing is known is no zero, and one of which a part is known is at least that. */
+const unknownSum = (spend: number): string => (spend === 0 ? NO_FIGURE : `≥ ${formatMoney(spend)}`);
 
 interface KpiChangeProps {
   current: RangeFigures;

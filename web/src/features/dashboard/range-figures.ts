@@ -17,7 +17,9 @@ export function rangeFiguresOf({ range }: PerformanceSummary, basis: Basis): Ran
   if (!range) return undefined;
   const { revenue, spend, net } = range;
   const ratios = basis === 'net' ? net : range;
-  return { revenue, spend, roas: ratios.roas, roi: ratios.roi, profit: net.profit };
+  // Spend of before tracking alone is in no ratio.
+  const roas = spend > 0 && net.spend === 0 ? null : ratios.roas;
+  return { revenue, spend, roas, roi: ratios.roi, profit: net.profit };
 }
 
 export interface ConversionFigures {

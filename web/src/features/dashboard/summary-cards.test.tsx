@@ -71,4 +71,28 @@ describe('the cards of today', { tags: ['§2.6'] }, () => {
     expect(await card('Gasto Hoje')).not.toContain('até esta hora');
     expect(await card('Gasto Hoje')).toContain('gasto de 19/11 às 11:20');
   });
+
+  test('state the part of a sum that is known as the least that it may be', async () => {
+    answer({
+      ...{ spendKnown: { today: false, yesterday: true, thisMonth: false, range: true } },
+      ...{ unknownSpendDays: { today: 1, yesterday: 0, thisMonth: 1, range: 0 } },
+      roas: { today: null, yesterday: 2, thisMonth: null },
+    });
+    openApp('/');
+    expect(await card('Gasto Hoje')).toContain('≥ R$ 50,00');
+    expect(await card('Gasto Ontem')).toContain('OntemR$ 100,00');
+    expect(await card('Gasto Este Mês')).toBe('Gasto Este Mês≥ R$ 1.000,00gasto desconhecido em 1 dia');
+    expect(await card('Receita Este Mês')).not.toContain('≥');
+  });
+
+  test('have no ROAS of days whose spend is all from before tracking began', async () => {
+    answer({
+      ...{ trackedSince: '2026-11-20', spend: periods(50, 100), revenue: periods(90, 0), roas: periods(0, 0) },
+      yesterdayToNow: null,
+    });
+    openApp('/');
+    expect(await card('ROAS Hoje')).toMatch(/^ROAS Hoje–/);
+    expect(await card('ROAS Ontem')).toBe('ROAS Ontem–Comparação diária');
+    await screen.findByText('O gasto de hoje é de antes do rastreio: ainda não há ROAS.');
+  });
 });

@@ -4,7 +4,7 @@ import { addDays, firstOfMonth, type TenantDay } from '@tracker/schemas/primitiv
 import { unknownSpendText } from '@tracker/schemas/texts/unknown-spend';
 import { lazy } from 'react';
 import { QueryView } from '../../data/query-view.tsx';
-import { trackedDaysOf } from '../../date-range/tracking.ts';
+import { knownRoas, trackedDaysOf } from '../../date-range/tracking.ts';
 import { useToday } from '../../date-range/use-today.ts';
 import { formatDayMonth } from '../../format/days.ts';
 import { formatMoney, formatRatio } from '../../format/figures.ts';
@@ -47,73 +47,87 @@ export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSumma
   const month = { from: firstOfMonth(now), to: now };
   return (
     <QueryView query={query} loading={<SkeletonCards />} frame={Card}>
-      {(summary) => (
-        <dl className={GRID}>
-          {METRICS.map(({ metric, name, format, meaning, monthNote }) => {
-            const { today, yesterday, thisMonth } = summary[metric];
-            // Without spend, a ROAS says nothing yet.
-            const isJudged = metric !== 'roas' || summary.spend.today > 0;
-            const unknown = metric === 'revenue' ? NO_DAYS : summary.unknownSpendDays;
-            const isCompared = today !== null && yesterday !== null && unknown.today + unknown.yesterday === 0;
-            const soFar = isJudged ? (summary.yesterdayToNow?.[metric] ?? null) : null;
-            const { trackedSince } = summary;
-            const isNone = metric !== 'revenue' && summary.spendSource === 'none';
-            const textOf = (days: number, value: number | null) => unknownOr(isNone ? 1 : days, value, format);
-            const isMuted = (from: TenantDay, to: TenantDay) =>
-              metric === 'spend' && trackedDaysOf(trackedSince, { from, to }) === 'none';
-            const sinceText =
-              metric === 'roas' && trackedSince && trackedDaysOf(trackedSince, month) === 'some'
-                ? `Desde ${formatDayMonth(trackedSince)}, o dia em que o rastreamento começou`
-                : undefined;
-            return [
-              <div key={`${metric}-today`} className={CARD}>
-                <CardName name={`${name} Hoje`} />
-                <Figure size="large" text={textOf(unknown.today, today)} isMuted={isMuted(now, now)} />
-                <dd className="sm:dots-between flex min-h-5 max-sm:mt-auto sm:mt-1.5 flex-wrap items-center gap-y-0.5 text-[11px] text-muted sm:text-xs">
-                  {/* Empty from zero to zero. */}
-                  <span className="empty:hidden sm:pl-3">
-                    {isCompared && <ChangeBadge current={today} previous={yesterday} soFar={soFar} meaning={meaning} />}
-                  </span>
-                  <span className={NOTE}>
-                    <span className="sm:pl-3">
-                      {isNone
-                        ? NOT_CONNECTED
-                        : unknown.today > 0
-                          ? UNKNOWN
-                          : today === 0 && yesterday === 0
-                            ? 'Sem mudança vs. ontem'
-                            : 'vs. ontem'}
+      {(summary) => {
+        const { trackedSince } = summary;
+        const roasOf = (period: 'today' | 'yesterday' | 'thisMonth', days: { from: TenantDay; to: TenantDay }) => {
+          const [spend, revenue] = [summary.spend[period], summary.revenue[period]];
+          const isUntracked = spend > 0 && trackedDaysOf(trackedSince, days) === 'none';
+          return isUntracked ? null : knownRoas({ roas: summary.roas[period], revenue, spend });
+        };
+        const roas = {
+          today: roasOf('today', { from: now, to: now }),
+          yesterday: roasOf('yesterday', { from: before, to: before }),
+          thisMonth: roasOf('thisMonth', month),
+        };
+        return (
+          <dl className={GRID}>
+            {METRICS.map(({ metric, name, format, meaning, monthNote }) => {
+              const { today, yesterday, thisMonth } = metric === 'roas' ? roas : summary[metric];
+              // Without spend, a ROAS says nothing yet.
+              const isJudged = metric !== 'roas' || summary.spend.today > 0;
+              const unknown = metric === 'revenue' ? NO_DAYS : summary.unknownSpendDays;
+              const isCompared = today !== null && yesterday !== null && unknown.today + unknown.yesterday === 0;
+              const soFar = isJudged ? (summary.yesterdayToNow?.[metric] ?? null) : null;
+              const isNone = metric !== 'revenue' && summary.spendSource === 'none';
+              const textOf = (days: number, value: number | null) => unknownOr(isNone ? 1 : days, value, format);
+              const isMuted = (from: TenantDay, to: TenantDay) =>
+                metric === 'spend' && trackedDaysOf(trackedSince, { from, to }) === 'none';
+              const sinceText =
+                metric === 'roas' && trackedSince && trackedDaysOf(trackedSince, month) === 'some'
+                  ? `Desde ${formatDayMonth(trackedSince)}, o dia em que o rastreamento começou`
+                  : undefined;
+              return [
+                <div key={`${metric}-today`} className={CARD}>
+                  <CardName name={`${name} Hoje`} />
+                  <Figure size="large" text={textOf(unknown.today, today)} isMuted={isMuted(now, now)} />
+                  <dd className="sm:dots-between flex min-h-5 max-sm:mt-auto sm:mt-1.5 flex-wrap items-center gap-y-0.5 text-[11px] text-muted sm:text-xs">
+                    {/* Empty from zero to zero. */}
+                    <span className="empty:hidden sm:pl-3">
+                      {isCompared && (
+                        <ChangeBadge current={today} previous={yesterday} soFar={soFar} meaning={meaning} />
+                      )}
                     </span>
-                    <LatePart>
-                      <TodayNote
-                        soFar={yesterday !== 0 && soFar !== null ? format(soFar) : undefined}
-                        spendAt={metric === 'revenue' ? null : summary.spendAt}
-                      />
-                    </LatePart>
-                  </span>
-                </dd>
-              </div>,
-              <div key={`${metric}-yesterday`} className={CARD}>
-                <CardName name={`${name} Ontem`} />
-                <Figure size="large" text={textOf(unknown.yesterday, yesterday)} isMuted={isMuted(before, before)} />
-                <CardNote text={unknown.yesterday > 0 ? UNKNOWN : 'Comparação diária'} />
-              </div>,
-              <div key={`${metric}-month`} className={CARD}>
-                <CardName name={`${name} Este Mês`} />
-                <Figure
-                  size="large"
-                  text={textOf(unknown.thisMonth, thisMonth)}
-                  isMuted={isMuted(month.from, month.to)}
-                />
-                <CardNote
-                  text={unknown.thisMonth > 0 ? unknownSpendText(unknown.thisMonth) : monthNote}
-                  title={sinceText}
-                />
-              </div>,
-            ];
-          })}
-        </dl>
-      )}
+                    <span className={NOTE}>
+                      <span className="sm:pl-3">
+                        {isNone
+                          ? NOT_CONNECTED
+                          : unknown.today > 0
+                            ? UNKNOWN
+                            : today === 0 && yesterday === 0
+                              ? 'Sem mudança vs. ontem'
+                              : 'vs. ontem'}
+                      </span>
+                      <LatePart>
+                        <TodayNote
+                          soFar={yesterday !== 0 && soFar !== null ? format(soFar) : undefined}
+                          spendAt={metric === 'revenue' ? null : summary.spendAt}
+                        />
+                      </LatePart>
+                    </span>
+                  </dd>
+                </div>,
+                <div key={`${metric}-yesterday`} className={CARD}>
+                  <CardName name={`${name} Ontem`} />
+                  <Figure size="large" text={textOf(unknown.yesterday, yesterday)} isMuted={isMuted(before, before)} />
+                  <CardNote text={unknown.yesterday > 0 ? UNKNOWN : 'Comparação diária'} />
+                </div>,
+                <div key={`${metric}-month`} className={CARD}>
+                  <CardName name={`${name} Este Mês`} />
+                  <Figure
+                    size="large"
+                    text={textOf(unknown.thisMonth, thisMonth)}
+                    isMuted={isMuted(month.from, month.to)}
+                  />
+                  <CardNote
+                    text={unknown.thisMonth > 0 ? unknownSpendText(unknown.thisMonth) : monthNote}
+                    title={sinceText}
+                  />
+                </div>,
+              ];
+            })}
+          </dl>
+        );
+      }}
     </QueryView>
   );
 }
@@ -123,9 +137,11 @@ const UNKNOWN = 'gasto desconhecido';
 /** No source ever reported what ads cost: that is no zero. */
 const NOT_CONNECTED = 'gasto não conectado';
 
-/** A day of which nothing is known is no zero; a part of it is shown, with a note. */
-const unknownOr = (days: number, value: number | null, format: (value: number | null) => string): string =>
-  format(days > 0 && value === 0 ? null : value);
+/** A day of which nothing is known is no zero; a part of it is the least that it may be. */
+const unknownOr = (days: number, value: number | null, format: (value: number | null) => string): string => {
+  if (days === 0 || value === null) return format(value);
+  return value === 0 ? format(null) : `≥ ${format(value)}`;
+};
 
 const CardName = ({ name }: { name: string }) => (
   <dt className="truncate text-[11px] text-muted sm:text-[13px]">{name}</dt>

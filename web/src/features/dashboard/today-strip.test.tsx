@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { PerformanceSummary, performanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -58,6 +58,17 @@ describe('the strip of today', () => {
     openApp('/');
     expect(plain(await strip())).toContain('conversões31GastoR$ 899,00CPA–');
     expect(within(await strip()).getByText(/899,00/).parentElement?.className).toContain('text-muted');
+  });
+
+  test('counts on the first day the spend of its ROAS alone, and none where that is all of before', async () => {
+    const first = { trackedSince: '2026-11-20', spend: periods(899), revenue: periods(2_360) };
+    api.answer(performanceSummary, summary({ ...first, roas: periods(2_360 / 310) }));
+    openApp('/');
+    expect(plain(await strip())).toContain('CPAR$ 10,00');
+    cleanup();
+    api.answer(performanceSummary, summary({ ...first, roas: periods(0) }));
+    openApp('/');
+    expect(plain(await strip())).toContain('CPA–');
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
 import { cpa } from '@tracker/schemas/metrics/formulas';
-import { trackedDaysOf } from '../../date-range/tracking.ts';
+import { knownRoas, trackedDaysOf } from '../../date-range/tracking.ts';
 import { useToday } from '../../date-range/use-today.ts';
 import { formatMinute } from '../../format/days.ts';
 import { formatCount, formatMoney, isLoss, NO_FIGURE } from '../../format/figures.ts';
@@ -30,9 +30,12 @@ export function TodayStrip({ query }: { query: UseQueryResult<PerformanceSummary
   const today = useToday();
   const { data, dataUpdatedAt } = query;
   if (data === undefined) return query.isError ? null : <StripSkeleton />;
-  const { spend, revenue, yesterdayToNow, todaySoFar, trackedSince, spendKnown, spendSource } = data;
+  const { spend, revenue, roas, yesterdayToNow, todaySoFar, trackedSince, spendKnown, spendSource } = data;
   const isTracked = trackedDaysOf(trackedSince, { from: today, to: today }) === 'all';
   if (yesterdayToNow === null || todaySoFar === null) return null;
+  // On the first day a part of the spend is of before: that of the hours since then is what the ROAS is made of.
+  const ofRatio = trackedSince === today && roas.today ? revenue.today / roas.today : spend.today;
+  const isSpentBefore = knownRoas({ roas: roas.today, revenue: revenue.today, spend: spend.today }) !== roas.today;
   const { conversions, profit, expenses, hours, hoursOfYesterday } = todaySoFar;
   return (
     <Card aria-labelledby="today-so-far" className={STRIP}>
@@ -51,7 +54,7 @@ export function TodayStrip({ query }: { query: UseQueryResult<PerformanceSummary
         )}
         <Part
           name="CPA"
-          text={isTracked && spendKnown.today ? formatMoney(cpa(spend.today, conversions)) : NO_FIGURE}
+          text={isTracked && spendKnown.today && !isSpentBefore ? formatMoney(cpa(ofRatio, conversions)) : NO_FIGURE}
         />
       </dl>
       <div className="flex flex-col gap-0.5 text-muted text-xs max-sm:order-1">
