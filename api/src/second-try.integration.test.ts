@@ -169,6 +169,8 @@ describe('a first try that never answered', () => {
   test('says that it saved, where it did', async () => {
     await send(campaign('Uma'), 'k');
     await change({ answered_at: null, status: null, answer: null });
+    expect((await send(campaign('Uma'), 'k')).json().error).toBe('first-try-running');
+    await change({ written_at: sql`now() - interval '11 seconds'` });
     const second = await send(campaign('Uma'), 'k');
     expect(second.json()).toMatchObject({
       error: 'first-try-saved',

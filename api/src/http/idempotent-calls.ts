@@ -57,7 +57,13 @@ export function createIdempotentCalls({ postgres, keyring }: { postgres: Postgre
               AND first.answered_at IS NULL AND first.written_at IS NULL
               AND first.contract = excluded.contract AND first.request = excluded.request
         RETURNING 1`.execute(trx);
-      return rows.length > 0 ? undefined : ofKey.selectAll().executeTakeFirstOrThrow();
+      return rows.length > 0
+        ? undefined
+        : ofKey
+            .selectAll()
+            // Behind its last commit there is only the answer to be made.
+            .select(sql<boolean>`coalesce(abs(extract(epoch FROM now() - written_at)) > 10, false)`.as('is_lost'))
+            .executeTakeFirstOrThrow();
     });
 
   const own = ({ caller, key, attempt }: Call) =>
@@ -119,7 +125,7 @@ export function createIdempotentCalls({ postgres, keyring }: { postgres: Postgre
         if (first.contract !== contract.name || !Buffer.from(first.request).equals(asked)) {
           throw new AppError('first-try-differs', { params: { time } });
         }
-        if (first.answered_at === null && first.written_at === null) {
+        if (first.answered_at === null && !first.is_lost) {
           throw new AppError('first-try-running', { retryAfterSeconds: AGAIN_AFTER_S });
         }
         const answer = answerOf(call, first);
