@@ -85,6 +85,46 @@ const BUTTONS: readonly (readonly [name: string, body: string, path: string])[] 
     'https://pay.kiwify.com.br/abc?sck=ID&src=ID',
   ],
   [
+    'gets its address from its own handler',
+    `<a href="#" target="_blank" onclick="this.href='https://pay.kiwify.com.br/abc'">comprar</a>`,
+    'https://pay.kiwify.com.br/abc?sck=ID&src=ID',
+  ],
+  [
+    'gets its address from the handler of its form',
+    `<form action="/x" target="_blank" method="post" onsubmit="this.action='https://pay.kiwify.com.br/abc'"><button>comprar</button></form>`,
+    'https://pay.kiwify.com.br/abc?sck=ID&src=ID',
+  ],
+  [
+    'is a link to a script',
+    `<a href="javascript:void(location.href='https://pay.kiwify.com.br/abc')">comprar</a>`,
+    'https://pay.kiwify.com.br/abc?sck=ID&src=ID',
+  ],
+  [
+    'opens its own window',
+    `<button onclick="window.open('https://pay.kiwify.com.br/abc','_self')">comprar</button>`,
+    'https://pay.kiwify.com.br/abc?sck=ID&src=ID',
+  ],
+  [
+    'names the address of its form',
+    `<form action="/x" method="post"><button formaction="https://pay.kiwify.com.br/abc">comprar</button></form>`,
+    'https://pay.kiwify.com.br/abc?sck=ID&src=ID',
+  ],
+  [
+    'refreshes the page to another one',
+    `<button onclick="var m=document.createElement('meta');m.httpEquiv='refresh';m.content='0;url=https://pay.kiwify.com.br/abc';document.head.append(m)">comprar</button>`,
+    'https://pay.kiwify.com.br/abc?sck=ID&src=ID',
+  ],
+  [
+    'goes back, and the page leads on',
+    `<script>history.pushState(0,'','#a');onpopstate=()=>{location.href='https://pay.kiwify.com.br/abc'}</script><button onclick="history.back()">comprar</button>`,
+    'https://pay.kiwify.com.br/abc?sck=ID&src=ID',
+  ],
+  [
+    'is drawn',
+    `<svg width="90" height="90"><a xlink:href="https://pay.kiwify.com.br/abc"><text y="20">comprar</text></a></svg>`,
+    'https://pay.kiwify.com.br/abc?sck=ID&src=ID',
+  ],
+  [
     'asks the script',
     `<button onclick="window.open(TrafficTracker.decorate('https://pay.kiwify.com.br/abc'))">comprar</button>`,
     'https://pay.kiwify.com.br/abc?sck=ID&src=ID',

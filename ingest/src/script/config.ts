@@ -58,7 +58,7 @@ export function readConfig(servedUrl: string): Config {
     model: (parameter('attribution') || 'lastpaid') as Model,
     cookieDomain: parameter('cookiedomain'),
     // No browser keeps a cookie longer than 400 days.
-    cookieDays: Math.min(Number(parameter('cookieduration')) || 90, 400),
+    cookieDays: Math.min(+parameter('cookieduration') || 90, 400),
     campaignId: parameter('defaultcampaignid'),
     viewOnce: !!parameter('regviewonce'),
     hashViews: !!parameter('hashviews'),

@@ -69,7 +69,11 @@ export function followPage(tracker: Tracker, { hashViews }: Pick<Config, 'hashVi
   for (const type of ['DOMContentLoaded', 'load']) addEventListener(type, decorate);
 
   const follow = guarded((event: Event) => tracker.decorateEvent(event));
-  for (const type of ['click', 'auxclick', 'contextmenu', 'submit']) addEventListener(type, follow, true);
+  // Before the handlers of the page, and after them: some write the address themselves.
+  for (const type of ['click', 'auxclick', 'contextmenu', 'submit']) {
+    addEventListener(type, follow, true);
+    addEventListener(type, follow);
+  }
 
   // What happens without an event: a form that a script submits, a link that was never put into the page, a window, a change of the address.
   const made = (type: string, target: Element) => ({ type, target, composedPath: () => [target] }) as unknown as Event;

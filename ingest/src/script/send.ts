@@ -72,9 +72,7 @@ export function createSender() {
     /** Nothing that waits or is on its way goes any further. */
     stop(): void {
       waiting.clear();
-      running.forEach((controller) => {
-        controller.abort();
-      });
+      for (const controller of running) controller.abort();
     },
   };
 }

@@ -93,7 +93,7 @@ export function createStore({ cookieDomain, cookieDays, campaignId: ofTag }: Con
       // Storage knows no end; the id itself says when it began.
       const mirrored = kept(local, name);
       const [, , clickedAt] = CLICK_ID.exec(mirrored) || [];
-      return isOwn(mirrored) && Date.now() - Number(clickedAt) < cookieDays * DAY_MS ? mirrored : '';
+      return isOwn(mirrored) && Date.now() - +clickedAt! < cookieDays * DAY_MS ? mirrored : '';
     },
     keepClickId(name: string, clickId: string): void {
       writeCookie(name, clickId, cookieDays * 86400);
