@@ -147,6 +147,8 @@ describe('GET below the public endpoints', () => {
     ['/i', 'method-not-allowed'],
     ['/checkout', 'method-not-allowed'],
     ['/k', 'method-not-allowed'],
+    ['/leads?key=KEY&name=Ana&email=ana%40example.com', 'method-not-allowed'],
+    ['/leads/?name=Ana&key=KEY', 'method-not-allowed'],
   ])('says which method is right: %s', async (url, error) => {
     const answer = await get(url);
     expect([answer.statusCode, answer.headers.allow, answer.json().error]).toEqual([405, 'POST', error]);

@@ -66,6 +66,7 @@ describe.skipIf(!gatewayIsAvailable())('gateway', () => {
     ['GET', '/t/NAO-HA'],
     ['GET', '/view?clickid=x'],
     ['GET', '/v'],
+    ['GET', '/leads?key=x&email=ana%40example.com'],
     ['POST', '/identify'],
     ['POST', '/i'],
     ['POST', '/conversion?key=x'],

@@ -418,6 +418,7 @@ const POSTBACK_PATH = /^\/+(?:conversion|webhooks)(?=\/|$)/;
  * mended where a conversion or a lead would be lost. Within `/api` an empty part would be another call.
  */
 export function urlAsRouted(url: string, method = 'GET'): string {
+  if (method !== 'POST' && LEAD_BY_GET.test(url)) return url.replace(/^\/+leads\/*/, '/leads/');
   const routed = linkAsRouted(url);
   const end = routed.indexOf('?');
   const path = end < 0 ? routed : routed.slice(0, end);
@@ -428,14 +429,16 @@ export function urlAsRouted(url: string, method = 'GET'): string {
   return path.replace(/\/{2,}/g, '/').replace(/\/$/, '') + rest;
 }
 
-/** GET of this path is a screen; what is below it is none. */
+/** GET of this path is a screen; what is below it is none, nor what has the key of a sender. */
 export const SCREEN_FOLDER = 'leads';
+const WITH_KEY = String.raw`\?(?:.*&)?key=`;
+const LEAD_BY_GET = new RegExp(`^/+${SCREEN_FOLDER}/*${WITH_KEY}`);
 
 /**
  * Paths of GET that are never answered by the screens, as a pattern for the gateway, too: an address below a public endpoint that none of them
  * knows is a broken link of an ad, and its visitor is a stranger. '/conversion-logs' is a screen. In any case.
  */
-export const PUBLIC_PATH = String.raw`/+(?:${SCREEN_FOLDER}/|(?:${PUBLIC_FOLDERS.filter(
+export const PUBLIC_PATH = String.raw`/+(?:${SCREEN_FOLDER}(?:/|${WITH_KEY})|(?:${PUBLIC_FOLDERS.filter(
   (folder) => folder !== SCREEN_FOLDER,
 )
   .map((folder) => folder.replace('.', String.raw`\.`))
