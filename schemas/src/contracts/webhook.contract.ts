@@ -252,7 +252,7 @@ export const listUnreadNames = defineContract(
   'admin',
   {
     summary:
-      'Names of fields that came in the generic format in the last 30 days and were not read, by address, the most frequent first; `nearest`: the name that may be meant.',
+      'Names of fields that came in the generic format in the last 30 days and were not read, by the format that the body has (that of the own checkout has `order_total`), the most frequent first; `nearest`: the name that may be meant.',
     response: z
       .array(
         z.object({

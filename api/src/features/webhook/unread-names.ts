@@ -18,7 +18,7 @@ type UnreadName = z.input<typeof listUnreadNames.response>[number];
 /** Deliveries with the same names are read once. A sender with more kinds of bodies than these is counted by its most frequent ones. */
 export const KINDS_OF_BODIES_MAX = 500;
 
-/** What came in the generic format and was not read, by name and address, the most frequent first. */
+/** What came in the generic format and was not read, by name and format, the most frequent first. */
 export async function readUnreadNames(
   clickhouse: ClickHouse,
   tenantId: TenantId,

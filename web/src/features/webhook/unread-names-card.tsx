@@ -14,7 +14,7 @@ type UnreadName = z.output<typeof listUnreadNames.response>[number];
 const COLUMNS: readonly Column<UnreadName>[] = [
   { key: 'name', label: 'Campo', cell: ({ name }) => <code className="break-all text-xs">{name}</code> },
   { key: 'nearest', label: 'Talvez seja', cell: ({ nearest }) => <Nearest name={nearest} /> },
-  { key: 'provider', label: 'Endereço', cell: ({ provider }) => CHECKOUTS[provider].label },
+  { key: 'provider', label: 'Formato', cell: ({ provider }) => CHECKOUTS[provider].label },
   { key: 'count', label: 'Entregas', numeric: true, cell: ({ count }) => count },
 ];
 

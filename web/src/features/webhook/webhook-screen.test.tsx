@@ -310,6 +310,8 @@ describe('the inbox', { tags: ['§2.10'] }, () => {
     ]);
     await open();
     await screen.findByText('clickID2');
+    // A body without `order_total` is generic at the address of the own checkout, too.
+    screen.getByRole('columnheader', { name: 'Formato' });
     expect(rowsOf('Campos não lidos').map((one) => one.slice(0, 4))).toEqual([
       ['clickID2', 'clickid', 'Genérico', '3'],
       ['cor', '–', 'Checkout próprio', '1'],
