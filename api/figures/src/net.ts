@@ -132,3 +132,12 @@ export function toNetFigures(cents: NetCents, isSpendKnown: boolean): NetFigures
 }
 
 export const netOf = (lines: NetLines, isSpendKnown: boolean): NetFigures => toNetFigures(toCents(lines), isSpendKnown);
+
+/**
+ * What is left of a total besides its parts, so that all of them add up to the cent. Its ratios are of its own lines: a cent that rounding left over is
+ * no spend.
+ */
+export function restOf(left: NetCents, lines: NetLines, isSpendKnown: boolean): NetFigures {
+  const { roas, roi } = netOf(lines, isSpendKnown);
+  return { ...toNetFigures(left, isSpendKnown), roas, roi };
+}

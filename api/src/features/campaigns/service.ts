@@ -1,7 +1,7 @@
 import { readGroups } from '@tracker/figures/ask-groups';
 import { type AskedRange, resolveDayRange } from '@tracker/figures/day-range';
 import { type Group, isSpendKnown, orZero } from '@tracker/figures/groups';
-import { addLines, NO_LINES, netOf, subtractCents, toCents, toNetFigures } from '@tracker/figures/net';
+import { addLines, NO_LINES, netOf, restOf, subtractCents, toCents, toNetFigures } from '@tracker/figures/net';
 import { specifiedValueOf } from '@tracker/figures/value';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { randomId } from '@tracker/infra/identity/random-id';
@@ -125,15 +125,16 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
         return [{ campaignId: campaign_id, name, cents: toCents(found.tracked.lines), isKnown: isSpendKnown(found) }];
       });
       const ids = new Set(own.map(({ campaignId }) => campaignId));
-      const isRestKnown = [...figures].every(([id, group]) => ids.has(id) || isSpendKnown(group));
+      const others = [...figures].filter(([id]) => !ids.has(id)).map(([, group]) => group);
       return {
         total: toNetFigures(total, [...figures.values()].every(isSpendKnown)),
         campaigns: own
           .map(({ cents, isKnown, ...campaign }) => ({ ...campaign, ...toNetFigures(cents, isKnown) }))
           .sort(byProfit),
-        withoutCampaign: toNetFigures(
+        withoutCampaign: restOf(
           own.reduce((rest, { cents }) => subtractCents(rest, cents), total),
-          isRestKnown,
+          others.map(({ tracked }) => tracked.lines).reduce(addLines, NO_LINES),
+          others.every(isSpendKnown),
         ),
       };
     },
