@@ -13,10 +13,10 @@ const BEFORE: readonly Answer[] = [
   { question: 'saopaulo viewer /api/leads?q=ana', status: 200, total: '3', body: [] },
 ];
 
-async function compared(after: readonly Answer[], expected: ExpectedDifferences = []) {
+async function compared(after: readonly Answer[], expected: ExpectedDifferences = [], before = BEFORE) {
   const folder = mkdtempSync(join(tmpdir(), 'tracker-golden-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const [one, other] = [BEFORE, after].map((answers, index) => {
+  const [one, other] = [before, after].map((answers, index) => {
     const file = join(folder, `${index}.jsonl`);
     writeFileSync(file, answers.map((answer) => `${JSON.stringify(answer)}\n`).join(''));
     return file;
@@ -66,6 +66,13 @@ test('takes a missing question and a longer list for differences', async () => {
     '    saopaulo viewer /api/leads?q=ana (question): 200 → nothing',
     '3 answers compared: DIFFERENT',
   ]);
+});
+
+test('compares an answer of which every row differs', async () => {
+  const rows = (percent: string) => Array.from({ length: 200_000 }, () => ({ percent, id: 'co_1' }));
+  const before = [{ ...first, body: rows('5') }];
+  const { lines } = await compared([{ ...first, body: rows('6') }], [], before);
+  expect(lines).toContain('✗ /api/costs body[].percent: 200000');
 });
 
 test('passes over differences that are expected with a reason, and fails when one of them is not there', async () => {

@@ -30,16 +30,19 @@ export async function compareAnswers(
   for await (const line of linesOf(beforeFile)) before.set(questionOf(line), line);
   const asked = before.size;
   const differences: Difference[] = [];
+  // One by one: all of an answer at once may be more arguments than a call can have.
+  const note = (some: readonly Difference[]) => {
+    for (const one of some) differences.push(one);
+  };
   let fresh = 0;
   for await (const line of linesOf(afterFile)) {
     const question = questionOf(line);
     const known = before.get(question);
     if (known === undefined) fresh += 1;
-    else if (known !== line)
-      differences.push(...differencesOf(JSON.parse(known) as Answer, JSON.parse(line) as Answer));
+    else if (known !== line) note(differencesOf(JSON.parse(known) as Answer, JSON.parse(line) as Answer));
     before.delete(question);
   }
-  for (const line of before.values()) differences.push(...differencesOf(JSON.parse(line) as Answer, undefined));
+  for (const line of before.values()) note(differencesOf(JSON.parse(line) as Answer, undefined));
   const { lines, isGood } = judge(differences, expected);
   const summary = `${asked} answers compared${fresh > 0 ? `, ${fresh} new questions` : ''}: ${isGood ? 'no unexpected difference' : 'DIFFERENT'}`;
   return { lines: [...lines, summary], isGood };
