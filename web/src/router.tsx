@@ -8,6 +8,7 @@ import {
 import { SCREEN_ROLES } from '@tracker/schemas/roles';
 import type { ReactNode } from 'react';
 import { loadCode } from './data/load-code.ts';
+import { tenantInAddress } from './data/tab-tenant.ts';
 import { parseConnectSearch } from './features/ad-platforms/search.ts';
 import { parseAnalyticsSearch } from './features/analytics/search.ts';
 import { parseCampaignsSearch } from './features/campaigns/search.ts';
@@ -158,11 +159,11 @@ const routes = [
   }),
 ] as const;
 
-/** Addresses are the browser's unless a history is given. */
+/** Addresses are the browser's, which name their company, unless a history is given: that is of one tab. */
 export const createAppRouter = (history?: RouterHistory) =>
   createRouter({
     routeTree: rootRoute.addChildren(routes),
-    ...(history && { history }),
+    ...(history ? { history } : { rewrite: tenantInAddress }),
     defaultPreload: 'intent',
     defaultPendingComponent: () => <CenteredSpinner fills="content" />,
     defaultErrorComponent: ScreenError,

@@ -4,7 +4,7 @@ import { FIRST_ANSWERED_HEADER, IDEMPOTENCY_KEY_HEADER } from '@tracker/schemas/
 import { TENANT_HEADER } from '@tracker/schemas/contracts/wanted-tenant';
 import { z } from 'zod';
 import { heardFromServer } from './connection.ts';
-import { enterTenant, tabTenant } from './tab-tenant.ts';
+import { leaveTenant, tabTenant } from './tab-tenant.ts';
 
 /** The input of a call: the schema's input, with numbers where the URL carries their text. */
 type Input<T> = T extends z.ZodObject | z.ZodArray ? z.input<T> : never;
@@ -132,7 +132,7 @@ async function answerOf(contract: Contract, parts: LooseParts, { signal, failure
   if (response.ok) return response;
   const error = await refusal(response, failure);
   // The person left the company of this tab.
-  if (error.code === 'unknown-company') enterTenant(undefined);
+  if (error.code === 'unknown-company') leaveTenant();
   if (error.code === 'password-not-confirmed' && (await askPassword?.())) {
     return answerOf(contract, parts, { signal, failure });
   }

@@ -1,6 +1,6 @@
 /**
  * The company of this tab. Two tabs of a browser share its session and may be in two companies, so each keeps its own: calls name it in a
- * header, links and streams in the address.
+ * header, and every address names it, of screens, downloads and streams: it is the same one in a new tab, kept, or sent to a colleague.
  */
 import { TENANT_PARAMETER } from '@tracker/schemas/contracts/wanted-tenant';
 
@@ -44,13 +44,54 @@ export function inTab(address: string): string {
   return `${address}${address.includes('?') ? '&' : '?'}${TENANT_PARAMETER}=${encodeURIComponent(tenantId)}`;
 }
 
-/** A link from outside, such as that of a notice, may name the company: this tab is then of that one. */
+const NAMED = new RegExp(`[?&]${TENANT_PARAMETER}=([^&#]*)`);
+
+/** The company that an address names. */
+export const tenantOf = (address: string): string | undefined => {
+  const [, named] = NAMED.exec(address) ?? [];
+  return named === undefined ? undefined : decodeURIComponent(named);
+};
+
+/** How the router writes and reads the addresses of screens, which know nothing of the company. */
+export const tenantInAddress = {
+  input: ({ url }: { url: URL }) => withSearch(url, url.search.replace(NAMED, '').replace(/^&/, '?')),
+  output: ({ url }: { url: URL }) => withSearch(url, inTab(url.search)),
+};
+
+/** Other than `searchParams`, it writes the rest as it was. */
+function withSearch(url: URL, search: string): URL {
+  const written = new URL(url);
+  written.search = search;
+  return written;
+}
+
+/** The address with which the app was opened may name a company: this tab is then of that one. */
 export function takeTenantOfAddress(): void {
-  const url = new URL(window.location.href);
-  const named = url.searchParams.get(TENANT_PARAMETER);
-  if (named === null) return;
+  const named = tenantOf(window.location.search);
+  if (named === undefined) return;
   keepTabTenant(named);
   linked = named;
-  url.searchParams.delete(TENANT_PARAMETER);
-  window.history.replaceState(window.history.state, '', url);
+}
+
+const REFUSED = 'refused-company';
+
+/** The person is not in the company of this tab, or no more: the app begins again with their own. */
+export function leaveTenant(): void {
+  try {
+    sessionStorage.setItem(REFUSED, 'yes');
+  } catch {
+    // Then they are not told.
+  }
+  enterTenant(undefined);
+}
+
+/** Whether `leaveTenant` has just been there. */
+export function wasRefused(): boolean {
+  try {
+    const refused = sessionStorage.getItem(REFUSED) !== null;
+    sessionStorage.removeItem(REFUSED);
+    return refused;
+  } catch {
+    return false;
+  }
 }

@@ -7,6 +7,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { CurrentUser } from '@tracker/schemas/contracts/auth.contract';
 import { showAsOf } from '../data/as-of.ts';
 import { AUTH_PATH } from '../data/query-client.ts';
+import { tabTenant } from '../data/tab-tenant.ts';
 import { authQuery } from '../session/session.ts';
 import { forgetFigures, readStored, store } from './stored-figures.ts';
 
@@ -79,6 +80,8 @@ export function keepFigures(queryClient: QueryClient, session: CurrentUser, sinc
 export function recallFigures(queryClient: QueryClient): boolean {
   const kept = readKept();
   const asOf = Math.max(0, ...(kept?.queries.map(({ updatedAt }) => updatedAt) ?? []));
+  // Of another tab, which is in another company.
+  if (kept && (tabTenant() ?? kept.session.tenant.id) !== kept.session.tenant.id) return false;
   if (!kept || kept.build !== build() || Date.now() - asOf > KEPT_FOR_MS) {
     forgetFigures();
     return false;

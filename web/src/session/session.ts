@@ -5,7 +5,7 @@ import { createContext, use } from 'react';
 import { z } from 'zod';
 import { call, isUnauthorized } from '../data/call.ts';
 import { contractQuery } from '../data/query-client.ts';
-import { enterTenant, keepTabTenant, linkedTenant } from '../data/tab-tenant.ts';
+import { enterTenant, keepTabTenant, linkedTenant, tenantOf } from '../data/tab-tenant.ts';
 import { leavePush } from '../push/leave-push.ts';
 import { askedPath } from '../shell/asked-path.ts';
 
@@ -55,9 +55,10 @@ export function useAuth(): Auth {
 
 /** After login or registration: the answer already says who it is; the query is refreshed all the same (§4). */
 export function enter(queryClient: QueryClient, session: AuthStatus, { twice = false } = {}): void {
-  const linked = linkedTenant();
+  const asked = askedPath(Object(window.history.state), window.location.origin);
+  const linked = linkedTenant() ?? tenantOf(asked ?? '');
   if (linked !== undefined && linked !== session.tenant.id) {
-    enterTenant(linked, askedPath(Object(window.history.state), window.location.origin));
+    enterTenant(linked, asked);
     return;
   }
   forgetAllButAuth(queryClient);
@@ -78,6 +79,7 @@ export function useLogout(leave: () => Promise<void>): () => Promise<void> {
     leavePush().catch(() => undefined);
     await call(logout, {}).catch(() => undefined);
     await queryClient.cancelQueries();
+    keepTabTenant(undefined);
     await leave();
     queryClient.setQueryData(authQuery.queryKey, null);
     forgetAllButAuth(queryClient);

@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { showAsOf } from '../data/as-of.ts';
-import { keepTabTenant } from '../data/tab-tenant.ts';
+import { keepTabTenant, wasRefused } from '../data/tab-tenant.ts';
 import { forgetFigures } from '../offline/stored-figures.ts';
 import { SessionContext, useAuth } from '../session/session.ts';
 import { LatePart } from '../ui/late-part.tsx';
@@ -34,6 +34,7 @@ export function Gate({ access, isBare, children }: { access: RouteAccess; isBare
   const auth = useAuth();
   const passage = passageOf(auth, access);
   useRedirect(passage);
+  useNamedTenant(passage);
   useLoginAtHand(auth.state === 'signed-in');
   useEffect(() => {
     if (auth.state !== 'signed-out') return;
@@ -136,6 +137,23 @@ function useRedirect(passage: Passage): void {
       });
     }
   }, [passage, navigate, router]);
+}
+
+/** The address that was opened may have named no company. */
+function useNamedTenant(passage: Passage): void {
+  const router = useRouter();
+  useEffect(() => {
+    if (passage !== 'screen') return;
+    const { publicHref } = router.buildLocation({ to: '.', search: true, hash: true });
+    const { href, state } = router.history.location;
+    if (href !== publicHref) router.history.replace(publicHref, state);
+    if (!wasRefused()) return;
+    toast({
+      look: 'destructive',
+      title: 'Você não faz parte desta empresa',
+      description: 'O endereço é de uma empresa da qual você não faz parte. Esta é a sua.',
+    });
+  }, [passage, router]);
 }
 
 const Unreachable = ({ onRetry }: { onRetry: () => void }) => (

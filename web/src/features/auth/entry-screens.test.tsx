@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { currentUser, login, logout, register } from '@tracker/schemas/contracts/auth.contract';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible, inToast, openApp } from '../../../test/app.tsx';
 import { api, refusal } from '../../../test/fake-api.ts';
 import { session } from '../../../test/samples.ts';
@@ -52,8 +52,8 @@ describe('the login screen', () => {
 
   test('leads to the company that the link named, when it is not the one used last', async () => {
     window.history.replaceState({}, '', '/leads?company=tn_00000002');
+    onTestFinished(() => window.history.replaceState({}, '', '/'));
     takeTenantOfAddress();
-    expect(window.location.search).toBe('');
     api.answer(login, session('admin'));
     const { user } = openApp('/leads', { as: 'visitor' });
     await signIn(user);
