@@ -74,7 +74,7 @@ async function consent(link = 'Conectar com Facebook'): Promise<void> {
 /** The tax on spend that a new company has, in cents, rounded half up. */
 const taxOn = (cents: number) => Math.floor((cents * 1_383 + 5_000) / 10_000);
 /** The URL no longer contains the result of the redirect. */
-const cleaned = () => eventually(async () => expect(new URL(page.url()).search).toBe(''), LIVE);
+const cleaned = () => eventually(async () => expect(new URL(page.url()).search).toMatch(/^(\?company=\w+)?$/), LIVE);
 const card = async (name: string) => {
   const names = page.locator('dt').filter({ hasText: new RegExp(`^${name}$`) });
   return plain(await names.locator('xpath=following-sibling::dd[1]').first().textContent());

@@ -94,7 +94,7 @@ test('invites a colleague who accepts in another browser, is changed to viewer, 
 
   // An editor opened the screen; the live stream says that the person is a viewer now.
   await toast(other, 'Você não tem permissão para acessar esta página.');
-  await other.waitForURL(`${url}/`);
+  await other.waitForURL((address) => address.pathname === '/');
   await other.getByRole('heading', { name: 'Dashboard' }).waitFor();
   expect(await menuOf(other)).not.toContain('Campaigns');
 

@@ -91,6 +91,7 @@ test('a session that ended under an address leads back to its company', async ()
   await opened(page, 'Gestão de Leads');
   await page.context().clearCookies();
   await page.goto(`/leads?company=${green}`);
+  await page.waitForURL('**/login');
   await page.getByLabel('Email').fill(blue.email);
   await page.getByLabel('Senha', { exact: true }).fill(blue.password);
   await page.getByRole('button', { name: 'Entrar' }).click();
