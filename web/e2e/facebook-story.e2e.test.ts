@@ -1,5 +1,6 @@
 /** The ad platform in a browser, against the stub: from the first consent to the ROAS of an ad, and back from a token that ended. */
 import { systemClock } from '@tracker/infra/lifecycle/clock';
+import { TENANT_PARAMETER } from '@tracker/schemas/contracts/wanted-tenant';
 import { addDays, dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { type GraphStub, startGraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
@@ -74,7 +75,8 @@ async function consent(link = 'Conectar com Facebook'): Promise<void> {
 /** The tax on spend that a new company has, in cents, rounded half up. */
 const taxOn = (cents: number) => Math.floor((cents * 1_383 + 5_000) / 10_000);
 /** The URL no longer contains the result of the redirect. */
-const cleaned = () => eventually(async () => expect(new URL(page.url()).search).toMatch(/^(\?company=\w+)?$/), LIVE);
+const cleaned = () =>
+  eventually(async () => expect([...new URL(page.url()).searchParams.keys()]).toEqual([TENANT_PARAMETER]), LIVE);
 const card = async (name: string) => {
   const names = page.locator('dt').filter({ hasText: new RegExp(`^${name}$`) });
   return plain(await names.locator('xpath=following-sibling::dd[1]').first().textContent());

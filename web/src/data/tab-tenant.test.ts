@@ -30,7 +30,7 @@ describe('the address of a screen', () => {
     expect(textOf(output({ url: at('/login?a=1') }))).toBe('/login?a=1');
   });
 
-  test('is read as it was written, for any search, and wherever in it the company stands', () => {
+  test('is read as it was written, for any search, and at any place of the company in it', () => {
     keepTabTenant('tn_azul');
     const part = fc.stringMatching(/^[a-z]{1,8}=[\w:%,.-]{0,8}$/).filter((text) => !text.startsWith('company='));
     fc.assert(

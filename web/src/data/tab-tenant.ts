@@ -80,7 +80,7 @@ export function leaveTenant(): void {
   try {
     sessionStorage.setItem(REFUSED, 'yes');
   } catch {
-    // Then they are not told.
+    // Then they read nothing of it.
   }
   enterTenant(undefined);
 }

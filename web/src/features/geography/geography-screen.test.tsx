@@ -55,6 +55,7 @@ const groups: Record<string, BreakdownRow[]> = {
 };
 
 beforeEach(() => {
+  api.answerEmpty();
   api.answer(readGeography, geography);
   api.answer(analyticsBreakdown, ({ query }) => page(groups[query.groupBy.join()] ?? []));
 });

@@ -1,4 +1,6 @@
 /** A person of two companies: every address says which one it is about. */
+
+import { TENANT_PARAMETER } from '@tracker/schemas/contracts/wanted-tenant';
 import { openBrowser, openScreen, openTab, type Screen } from '@tracker/test/kit/browser';
 import { type RegisteredTenant, registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
 import type { Browser, Page } from 'playwright-core';
@@ -31,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => screen.close());
 
-const tenantIn = (page: Page) => new URL(page.url()).searchParams.get('company');
+const tenantIn = (page: Page) => new URL(page.url()).searchParams.get(TENANT_PARAMETER);
 
 /** The menu entry opens another tab. */
 async function inNewTab(page: Page, entry: string): Promise<Page> {
@@ -40,12 +42,12 @@ async function inNewTab(page: Page, entry: string): Promise<Page> {
   return tab;
 }
 
-test('a new tab is of the company of the tab that it was opened from, whichever was used last', async () => {
+test('a new tab is of the company of the tab that it was opened from, not of the one used last', async () => {
   const { page } = screen;
-  await page.goto(`/?company=${blue.tenantId}`);
+  await page.goto(`/?${TENANT_PARAMETER}=${blue.tenantId}`);
   await opened(page, 'Dashboard');
   const other = await openTab(screen);
-  await other.goto(`/click-logs?company=${green}`);
+  await other.goto(`/click-logs?${TENANT_PARAMETER}=${green}`);
   await opened(other, 'Logs de Clicks');
 
   const tab = await inNewTab(page, 'Leads');
@@ -60,7 +62,7 @@ test('the address bar names the company at once, keeps filters as they are writt
   const { page } = screen;
   await page.goto('/analytics?f=source:is:facebook');
   await opened(page, 'Analytics');
-  await page.waitForURL(/company=/);
+  await page.waitForURL(({ search }) => search.includes(TENANT_PARAMETER));
   expect(new URL(page.url()).search).toContain('f=source:is:facebook');
   const named = tenantIn(page);
   await page.getByRole('link', { name: 'Leads', exact: true }).click();
@@ -78,7 +80,7 @@ test('a person who is not in the company reads it, and is in their own', async (
   const stranger = await registerTenant(url);
   const own = await openScreen(browser, { baseUrl: url });
   await signIn(own.page, stranger);
-  await own.page.goto(`/leads?company=${blue.tenantId}`);
+  await own.page.goto(`/leads?${TENANT_PARAMETER}=${blue.tenantId}`);
   await own.page.getByText('Você não faz parte desta empresa', { exact: true }).first().waitFor();
   await opened(own.page, 'Dashboard');
   expect(tenantIn(own.page)).toBe(stranger.tenantId);
@@ -87,10 +89,10 @@ test('a person who is not in the company reads it, and is in their own', async (
 
 test('a session that ended under an address leads back to its company', async () => {
   const { page } = screen;
-  await page.goto(`/leads?company=${green}`);
+  await page.goto(`/leads?${TENANT_PARAMETER}=${green}`);
   await opened(page, 'Gestão de Leads');
   await page.context().clearCookies();
-  await page.goto(`/leads?company=${green}`);
+  await page.goto(`/leads?${TENANT_PARAMETER}=${green}`);
   await page.waitForURL('**/login');
   await page.getByLabel('Email').fill(blue.email);
   await page.getByLabel('Senha', { exact: true }).fill(blue.password);
