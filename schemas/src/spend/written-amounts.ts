@@ -46,6 +46,9 @@ export const isUnclearAmount = (text: string, formats: AmountFormats): boolean =
 export const currencyIn = (text: string): string | undefined =>
   /R\$|BRL/i.test(text) ? 'BRL' : /US\$|USD/i.test(text) ? 'USD' : /€|EUR/i.test(text) ? 'EUR' : undefined;
 
+/** A dollar sign with no country before it. */
+export const isDollarAlone = (text: string): boolean => currencyIn(text) === undefined && text.includes('$');
+
 /** The sign that amounts without a doubt have in common. */
 export function signOf(amounts: readonly string[]): Sign | undefined {
   const signs = new Set(amounts.map((amount) => decimalIn(bare(amount))).filter((sign) => sign !== undefined));

@@ -15,6 +15,8 @@ const ROWS = {
   interest: () =>
     'O valor pode ter os juros do parcelamento. Inclua a coluna do valor sem juros, ou a do número de parcelas.',
   'currency-missing': () => 'A linha não diz a moeda.',
+  'currency-differs': ({ written, column }: { readonly written: string; readonly column: string }) =>
+    `O valor está em ${written}, e a coluna da moeda diz “${column}”.`,
   status: ({ text }: { readonly text: string }) => `O status “${text}” não é conhecido. Use aprovada ou reembolsada.`,
   'status-missing': () => 'A linha não diz o status.',
   'refund-missing': () => 'A venda foi reembolsada em parte, e o arquivo não diz quanto voltou.',

@@ -30,6 +30,8 @@ const ROWS = {
     `O arquivo distribuiria valores por mais de ${max.toLocaleString('pt-BR')} dias. Exporte por dia.`,
   'currency-missing': () => 'A linha não diz a moeda.',
   currency: ({ text }: { readonly text: string }) => `“${text}” não é uma moeda. Use três letras, como BRL.`,
+  'currency-differs': ({ written, column }: { readonly written: string; readonly column: string }) =>
+    `O valor está em ${written}, e a coluna da moeda diz “${column}”.`,
   note: ({ max }: { readonly max: number }) => `A nota pode ter até ${max} caracteres.`,
   contradiction: ({ line }: { readonly line: number }) =>
     `A linha ${line} traz outra moeda para o mesmo dia, campanha e fonte.`,

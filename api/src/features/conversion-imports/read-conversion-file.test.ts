@@ -109,6 +109,14 @@ describe('the currency', () => {
   });
 });
 
+test('refuses a row whose amount is in another currency than its column says', async () => {
+  const file = (amount: string) => `id;data;valor;moeda;status\n1;20/11/2026;${amount};USD;paga`;
+  expect((await read(file('R$ 10,00'))).wrong.map(({ line, error }) => [line, error])).toEqual([
+    [2, 'currency-differs'],
+  ]);
+  expect(await rowsIn(file('US$ 10,00'))).toEqual(['1 approved 10.00 USD']);
+});
+
 describe('interest', () => {
   const HOTMART =
     'Código da transação;Status da transação;Data da transação;Moeda de compra;Valor de compra com impostos;Valor de compra sem impostos;Quantidade total de parcelas';

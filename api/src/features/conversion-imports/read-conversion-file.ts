@@ -248,6 +248,10 @@ function readRow(row: CsvRecord, text: Texts, reading: Reading): Read {
   const currency = currencyOfRow(text, { found, header, written, context });
   if (currency === null) return { asks: 'currency' };
   if (currency === undefined) return problem(line, 'currency', { text: short(text('currency')) });
+  const named = currencyIn(written);
+  if (named !== undefined && named !== currency) {
+    return problem(line, 'currency-differs', { written: named, column: short(text('currency')) });
+  }
   const back = moneyIn('refunded');
   if (back === undefined) return problem(line, 'amount', { text: short(text('refunded')) });
   const refundAmount = refundOf(status, { amount, net: moneyIn('net'), back });

@@ -1,5 +1,5 @@
 import { SPEND_FILE_ROWS_MAX, SPEND_SPREAD_DAYS_MAX } from '@tracker/schemas/contracts/spend.contract';
-import { BRL, sumMoney } from '@tracker/schemas/primitives/money';
+import { BRL, type Currency, sumMoney } from '@tracker/schemas/primitives/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSpendFile } from './read-spend-file.ts';
@@ -269,6 +269,33 @@ describe('thousands without cents', () => {
     expect((await read(file('1.997', '97,50'))).right.map((row) => row.amount)).toEqual(['1997.00', '97.50']);
     expect((await read(file('R$ 1.997'))).right.map((row) => row.amount)).toEqual(['1997.00']);
     expect(await codesIn(file('1.997', '97.50'))).toEqual(['2 amount-unclear']);
+  });
+});
+
+describe('a currency', () => {
+  const file = (amount: string, currency = '') =>
+    `dia;campanha;fonte;custo;moeda\n2026-11-20;c;google;${amount};${currency}`;
+
+  test('is asked for where an amount has a dollar sign alone, which is of many countries', async () => {
+    for (const amount of ['$10.00', '10,00 $']) {
+      expect((await read(file(amount))).questions.map(({ id }) => id)).toEqual(['currency']);
+      const answered = await readSpendFile(Buffer.from(file(amount)), { currency: 'USD' as Currency });
+      expect(answered.right.map((row) => [row.amount, row.currency])).toEqual([['10.00', 'USD']]);
+    }
+    expect(await rowsIn(file('$10.00', 'MXN'))).toEqual(['2026-11-20 c google 10.00 MXN ']);
+    expect(await rowsIn(file('US$ 10.00'))).toEqual(['2026-11-20 c google 10.00 USD ']);
+    expect(await rowsIn(file('10,00'))).toEqual(['2026-11-20 c google 10.00 BRL ']);
+  });
+
+  test('of a column that says another one than the amount refuses the row', async () => {
+    for (const [amount, currency] of [
+      ['R$ 10,00', 'USD'],
+      ['10,00 €', 'BRL'],
+      ['US$ 10,00', 'R$'],
+    ]) {
+      expect(await codesIn(file(amount ?? '', currency))).toEqual(['2 currency-differs']);
+    }
+    expect(await rowsIn(file('R$ 10,00', 'brl'))).toEqual(['2026-11-20 c google 10.00 BRL ']);
   });
 });
 

@@ -27,7 +27,7 @@ import {
 import { addDays, countDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { folded } from '@tracker/schemas/primitives/text';
 import { SpendSource } from '@tracker/schemas/spend/spend-sources';
-import { currencyIn, isUnclearAmount, readAmount, UNITS } from '@tracker/schemas/spend/written-amounts';
+import { currencyIn, isDollarAlone, isUnclearAmount, readAmount, UNITS } from '@tracker/schemas/spend/written-amounts';
 import { formatsOf, readDay, type WrittenFormats } from '@tracker/schemas/spend/written-formats';
 import {
   OTHER_SOURCE_NAMES,
@@ -233,13 +233,14 @@ function currencyOfRow(
   { found: { places, isOwn }, header, answers }: Reading,
 ): Currency | null | undefined {
   const written = textAt(row, places.currency);
+  const cost = textAt(row, places.cost);
   if (written !== '') return EnteredCurrency.safeParse(written === 'R$' ? BRL : written).data;
   const inHeader = (places.cost ?? []).flatMap((place) => bracketsOf(header[place] ?? ''));
-  const named = [textAt(row, places.cost), ...inHeader].map((text) => currencyIn(text) ?? codeIn(text, inHeader));
+  const named = [cost, ...inHeader].map((text) => currencyIn(text) ?? codeIn(text, inHeader));
   const known = named.find((one) => one !== undefined) ?? answers.currency;
   if (known !== undefined) return EnteredCurrency.safeParse(known).data;
   // A platform or another tool writes the account's currency.
-  return isOwn ? BRL : null;
+  return isOwn && !isDollarAlone(cost) ? BRL : null;
 }
 
 /** 'ARS' of 'Importe gastado (ARS)'. */
@@ -287,6 +288,10 @@ function readRow(
   if (isNegative(amount)) return problem(line, 'negative');
   if (currency === null) return { asks: 'currency' };
   if (currency === undefined) return problem(line, 'currency', { text: short(text('currency')) });
+  const written = currencyIn(text('cost'));
+  if (written !== undefined && written !== currency) {
+    return problem(line, 'currency-differs', { written, column: short(text('currency')) });
+  }
   const note = SpendNote.safeParse(text('note')).data;
   if (note === undefined || note.includes('\0')) return problem(line, 'note', { max: SPEND_NOTE_MAX });
   const days = countDays(first, last);
