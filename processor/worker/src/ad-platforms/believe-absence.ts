@@ -41,8 +41,6 @@ export const LINKS_A_QUERY = 200;
 interface Absence {
   readonly link: Link;
   readonly day: TenantDay;
-  /** Of its other hours. */
-  readonly read: MoneySum;
   /** What is stored; null: nothing, or a zero that is to be held against the level above. */
   readonly stored: MoneySum | null;
   /** What was read is stored since the day was over. */
@@ -134,9 +132,8 @@ async function askAbove(
       // The sum of the day is known, and not all of its hours.
       if (found.get(one.link.platformCampaignId)?.lacking?.has(one.day)) return true;
       const parts = daysOf(one).map((day) => rest(day, ids));
-      const most = sumMoney(parts.filter((part) => compareMoney(part, ZERO) > 0));
-      if (compareMoney(most, ZERO) <= 0) return false;
-      return one.stored === null || compareMoney(addMoney(most, one.read), one.stored) >= 0;
+      // Less than what is stored is room, too: the day may have been corrected since.
+      return parts.some((part) => compareMoney(part, ZERO) > 0);
     });
   };
   const ids = new Set(asked.map(({ link }) => link.platformCampaignId));
@@ -250,7 +247,7 @@ async function absencesOf(
         const isKnown = amount === read && !isLacking && !isZeroHeld && !(row?.whole === null && isOver);
         const isStored = amount === read && row?.whole !== null;
         const stored = amount === ZERO ? null : amount;
-        if (!isKnown) all.push({ link, day, read: isLacking ? ZERO : read, stored, isStored, isLacking });
+        if (!isKnown) all.push({ link, day, stored, isStored, isLacking });
       }
     }
   }

@@ -1,4 +1,4 @@
-// How many calls the runs of an account cost, while it is well and while it refuses (table: infra/docs/adr/0161-days-that-an-answer-leaves-out.md).
+// How many calls the runs of an account cost, while it is well and while it refuses (table: infra/docs/adr/0163-hours-with-a-gap-are-held-against-their-day.md).
 import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-request';
 import type { Positions } from '@tracker/infra/event-log/event-log';
 import { createBatchKit } from '@tracker/processor/testing/batch-kit';

@@ -61,7 +61,7 @@ function lackingOf(
 }
 
 /** The day and each of its hours are rounded for themselves. */
-function roundingOf(hours: number, currency: string): MoneySum {
+export function roundingOf(hours: number, currency: string): MoneySum {
   const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
     style: 'currency',
     currency,

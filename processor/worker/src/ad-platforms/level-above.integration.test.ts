@@ -238,6 +238,18 @@ describe('an answer by hour that lacks hours', () => {
     }
   });
 
+  it.each(['intraday', 'today'] as const)('is no whole day in the first run of all, of trigger %s', async (trigger) => {
+    for (const id of ids.slice(0, 2)) await kit.link(tenant, { platformCampaignId: id });
+    graph.stub.lists.rewrite = withoutTens;
+    await run(trigger);
+    const found = await stored();
+    expect(found.size).toBeGreaterThan(1);
+    for (const [key, { whole }] of found) {
+      const [id = '', day = ''] = key.split(' ');
+      expect([key, whole]).toEqual([key, shown(id, day as TenantDay)]);
+    }
+  });
+
   it('believes a day that costs less in the sum of the platform, too', async () => {
     await kit.link(tenant, { platformCampaignId: ids[0]! });
     await run('intraday');
