@@ -26,6 +26,13 @@ describe('lead form', () => {
     });
   });
 
+  it('takes the mask of an empty field for no phone', () => {
+    for (const phone of ['() Not provided.', '(__) _____-____', '+', 'não informado', ' - '])
+      expect([phone, read({ phone })]).toMatchObject([phone, { phone: '' }]);
+    expect(read({ ddd: '11', phone: '(  )     -    ' })).toMatchObject({ phone: '' });
+    expect(read({ phone: '0800-FLORES1' })).toMatchObject({ phone: '0800-FLORES1' });
+  });
+
   it('requires a name and a valid e-mail address, and names each wrong field', () => {
     expect(readLead({})).toEqual({
       ok: false,

@@ -135,9 +135,11 @@ function fullName(name: string, first: string, last: string): string {
   return cleanText(isWhole ? start : `${start} ${end}`, TEXT_LIMITS.tag);
 }
 
-/** A number that has no area code of its own: no local one has more than nine digits. */
+/** With its area code where it has none of its own: no local number has more than nine digits. What has no digit is the mask of an empty field. */
 function fullPhone(areaCode: string, phone: string): string {
-  const isLocal = /\d/.test(phone) && phone.replace(/\D/g, '').length <= 9;
+  const digits = phone.replace(/\D/g, '').length;
+  if (digits === 0) return '';
+  const isLocal = digits <= 9;
   return cleanText(isLocal ? `${areaCode} ${phone}` : phone, PHONE_LENGTH_MAX);
 }
 
