@@ -9,8 +9,9 @@ const given = (max: number, decimals: number, message: string) =>
     .pipe(
       z
         .string()
-        .regex(new RegExp(`^\\d{1,7}(\\.\\d{1,${decimals}})?$`), message)
-        .transform(Number)
+        // As the message writes it, too.
+        .regex(new RegExp(`^\\d{1,7}([.,]\\d{1,${decimals}})?$`), message)
+        .transform((text) => Number(text.replace(',', '.')))
         .pipe(
           z
             .number()
