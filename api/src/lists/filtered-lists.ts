@@ -6,6 +6,7 @@ import type { FigureDeps } from '@tracker/figures/plan';
 import { type FigureFilter, FigureFilters, filterFromText } from '@tracker/schemas/figures/figure-query';
 import { folded } from '@tracker/schemas/primitives/text';
 import { dayText } from '@tracker/schemas/texts/days';
+import { cutFileText } from '@tracker/schemas/texts/files';
 import type { Principal } from '../http/access.ts';
 import type { CsvFile } from '../http/csv.ts';
 import { validate } from '../http/validate.ts';
@@ -20,24 +21,37 @@ interface FilteredFile {
   readonly file: CsvFile;
   /** What else it is of. */
   readonly words?: readonly string[];
+  /** It has the first rows alone. */
+  readonly cut?: { readonly rows: number; readonly of: number } | undefined;
 }
 
 /** The file; under filters, and where there is more to say, its name and first line say period and filters, so that no one takes a part for the whole. */
 export async function filteredFile(
   deps: FigureDeps,
   principal: Principal,
-  { asked: { f, ...days }, file, words = [] }: FilteredFile,
+  { asked: { f, ...days }, file, words = [], cut }: FilteredFile,
 ): Promise<CsvFile> {
   const filters = filtersOfTexts(f);
-  if (filters.length === 0 && words.length === 0) return file;
+  if (filters.length === 0 && words.length === 0 && !cut) return file;
   const range = resolveDayRange(days, { nowMs: deps.clock.now(), timeZone: principal.timeZone, days: DEFAULT_DAYS });
   const ofFilters = await filtersInWords(deps, principal.asker, { range, filters });
   return {
     ...file,
-    filename: [file.filename.replace(/\.csv$/, ''), range.first, range.last, ...slugsOf(filters)]
+    filename: [
+      file.filename.replace(/\.csv$/, ''),
+      range.first,
+      range.last,
+      ...(cut ? [`primeiras-${cut.rows}`] : []),
+      ...slugsOf(filters),
+    ]
       .join('-')
       .concat('.csv'),
-    note: [`De ${dayText(range.first)} a ${dayText(range.last)}`, ...words, ...ofFilters].join(' · '),
+    note: [
+      `De ${dayText(range.first)} a ${dayText(range.last)}`,
+      ...(cut ? [cutFileText(cut)] : []),
+      ...words,
+      ...ofFilters,
+    ].join(' · '),
   };
 }
 

@@ -140,7 +140,7 @@ export const askFiguresByBody = defineContract('figures.ask-by-body', 'POST /api
 });
 
 export const exportFigures = defineContract('figures.export', 'GET /api/figures/export', 'viewer', {
-  summary: `The rows of a question as a file of comma-separated values, each key with its name; what is not known is empty. At most ${SORTED_GROUPS_MAX} rows. With \`f\` or \`compare\`, or where no run has read the spend of a day, its name and first line say period, compared period, filters and of how many days spend is unknown. With \`compare\` the figure of the other period and the change in percent are next to a metric; of several days of which the last is today the finished ones are compared, and their figure has a column, too.`,
+  summary: `The rows of a question as a file of comma-separated values, each key with its name; what is not known is empty. At most ${SORTED_GROUPS_MAX} rows; where there are more, its name and first line say so. With \`f\` or \`compare\`, or where no run has read the spend of a day, its name and first line say period, compared period, filters and of how many days spend is unknown. With \`compare\` the figure of the other period and the change in percent are next to a metric; of several days of which the last is today the finished ones are compared, and their figure has a column, too.`,
   query: QUESTION.extend({
     ...COMPARED,
     changes: z

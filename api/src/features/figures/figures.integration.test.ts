@@ -2,6 +2,7 @@ import type { QueryRequest } from '@tracker/infra/clickhouse/client';
 import { createServer } from '@tracker/infra/http/server';
 import { askFigures, FigureAnswer, figureDimensions, figureValues } from '@tracker/schemas/contracts/figures.contract';
 import { FIGURE_EXAMPLES } from '@tracker/schemas/figures/examples';
+import { SORTED_GROUPS_MAX } from '@tracker/schemas/figures/figure-query';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { registerApi } from '../../app.ts';
@@ -413,4 +414,19 @@ describe('API keys that ask for figures', () => {
       await app.close();
     }
   });
+});
+
+test('a file that has the first rows alone says so in its name and first line', async () => {
+  const owner = await api.tenant();
+  const rows = Array.from({ length: SORTED_GROUPS_MAX + 3 }, (_, index) => ({
+    ...{ at: '2036-11-19T12:00:00Z', campaign_id: owner.campaignId, utm_content: `anuncio-${index}` },
+  }));
+  await factsOf(() => api.stack.clickhouse, owner).clicks(rows);
+  const fileOf = (f: string) =>
+    owner.viewer.ask(`/api/figures/export?from=2036-11-19&to=2036-11-19&by=utmContent&metrics=clicks${f}`);
+  const cut = await fileOf('');
+  expect(cut.headers['content-disposition']).toContain('2036-11-19-2036-11-19-primeiras-10000.csv');
+  expect(cut.body.split('\n')[0]).toContain('SÓ AS PRIMEIRAS 10.000 DE 10.003 LINHAS');
+  const whole = await fileOf('&f=utmContent:has:anuncio-777');
+  expect(whole.headers['content-disposition']).not.toContain('primeiras');
 });

@@ -66,6 +66,7 @@ export function createFigureService(deps: FigureDeps): FigureService {
       return filteredFile(deps, principal, {
         ...{ asked: { startDate: from, endDate: to, f }, file },
         words: [...words, ...(unread > 0 ? [unknownSpendText(unread)] : [])],
+        cut: answer.isCut ? { rows: answer.rows.length, of: answer.groups } : undefined,
       });
     },
     funnel: (principal, asked) =>
