@@ -21,6 +21,11 @@ test('keeps no sender waiting for the time that there was before the clock was s
   expect(buckets.take('a', 0)).toBeCloseTo(0.1);
 });
 
+test('keeps no sender of a bucket of a day waiting after the clock was a day ahead', () => {
+  const buckets = createTokenBuckets({ perSecond: 1, burst: 86_400 });
+  for (const nowMs of [0, 86_400_000, 0]) expect(buckets.take('a', nowMs, 43_200)).toBe(0);
+});
+
 test('says how long a sender waits, and takes nothing', () => {
   const buckets = createTokenBuckets({ perSecond: 10, burst: 1 });
   expect([buckets.wait('a', 0), buckets.wait('a', 0), buckets.take('a', 0)]).toEqual([0, 0, 0]);

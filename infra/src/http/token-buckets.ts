@@ -32,6 +32,8 @@ export interface TokenBucketOptions {
 }
 
 export const SENDERS_MAX = 100_000;
+/** Requests may ask with the time at which they began; a clock that was set back is further behind. */
+const SET_BACK_MS = 60_000;
 /** The part of a burst that a process gives away before it reports that: a visitor's few clicks are never reported. */
 const REPORTED_PART = 1 / 20;
 
@@ -42,6 +44,17 @@ export function createTokenBuckets({ perSecond, burst }: Rate, options: TokenBuc
   const bucketMs = burst * tokenMs;
   const reportAfter = Math.ceil(burst * REPORTED_PART);
   const unreported = new Map<string, number>();
+  let newestMs = 0;
+
+  /** No sender waits for the time that there was: after the clock was set back, buckets are new. */
+  function look(nowMs: number) {
+    if (nowMs < newestMs - SET_BACK_MS) {
+      fullAt.clear();
+      unreported.clear();
+      newestMs = nowMs;
+    }
+    newestMs = Math.max(newestMs, nowMs);
+  }
 
   function report(sender: string, taken: number, by: SharedBuckets) {
     const tokens = (unreported.get(sender) ?? 0) + taken;
@@ -54,18 +67,17 @@ export function createTokenBuckets({ perSecond, burst }: Rate, options: TokenBuc
     });
   }
 
-  /** So far ahead no bucket is, but after the clock was set back: it is a new one then, and no sender waits for the time that there was. */
-  const knownOf = (sender: string, nowMs: number): number => {
-    const known = fullAt.get(sender) ?? 0;
-    return known > nowMs + 2 * bucketMs ? nowMs : known;
-  };
   const nextOf = (sender: string, nowMs: number, tokens = 1): number =>
-    Math.max(knownOf(sender, nowMs), nowMs) + tokens * tokenMs;
+    Math.max(fullAt.get(sender) ?? 0, nowMs) + tokens * tokenMs;
   const secondsUntil = (next: number, nowMs: number): number => Math.max(0, next - nowMs - bucketMs) / 1_000;
 
   return {
-    wait: (sender, nowMs) => secondsUntil(nextOf(sender, nowMs), nowMs),
+    wait(sender, nowMs) {
+      look(nowMs);
+      return secondsUntil(nextOf(sender, nowMs), nowMs);
+    },
     take(sender, nowMs, tokens = 1) {
+      look(nowMs);
       const next = nextOf(sender, nowMs, tokens);
       const seconds = secondsUntil(next, nowMs);
       if (seconds > 0) return seconds;
