@@ -6,7 +6,7 @@ import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { Recorder } from '@tracker/infra/event-log/recorder';
 import { drainLeftSpools, openFreeSpool } from '@tracker/infra/event-log/spool-dirs';
 import type { Server } from '@tracker/infra/http/server';
-import { createClickIdMint, leaseClickIdSlot } from '@tracker/infra/identity/click-id';
+import { createClickIdMint, leaseClickIdSlot, leaseSpareSlot } from '@tracker/infra/identity/click-id';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { createDiskWatch } from '@tracker/infra/lifecycle/disk-watch';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
@@ -82,7 +82,11 @@ export async function startIngest(
         ).openSharedBuckets({ redis, keyring, clock: systemClock, logger }),
       stop: (opened) => opened.close(),
     }));
-  const clickIds = createClickIdMint({ slot: await leaseClickIdSlot(postgres.sql), clock: systemClock });
+  const clickIds = createClickIdMint({
+    slot: await leaseClickIdSlot(postgres.sql),
+    nextSlot: await leaseSpareSlot(postgres.sql),
+    clock: systemClock,
+  });
   return {
     recorder,
     checkDisk: async () => {

@@ -64,7 +64,7 @@ test('mints a click id of the wanted moment and counter, or of the next free cou
 
 test('never mints a click id twice, in any order of wanted moments and of clock jumps', () => {
   const step = fc.record({
-    jump: fc.oneof(fc.constant(0), fc.integer({ min: -70_000, max: 70_000 })),
+    jump: fc.oneof(fc.constant(0), fc.integer({ min: -140_000, max: 140_000 })),
     wanted: fc.option(
       fc.record({ agoMs: fc.integer({ min: -1_000, max: 140_000 }), counter: fc.integer({ min: 0, max: 999 }) }),
       { nil: undefined },
@@ -74,7 +74,8 @@ test('never mints a click id twice, in any order of wanted moments and of clock 
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
       const clock = createFakeClock();
-      const mint = createClickIdMint({ slot: 0, clock });
+      let slot = 0;
+      const mint = createClickIdMint({ slot, clock, nextSlot: () => ++slot });
       const seen = new Set<string>();
       const wrong: string[] = [];
       let minted = 0;
@@ -93,6 +94,31 @@ test('never mints a click id twice, in any order of wanted moments and of clock 
     { numRuns: 25 },
   );
 });
+
+test.each([45_000, 3_600_000, 86_400_000])(
+  'follows a clock that was %i ms ahead and came back, and mints nothing twice',
+  (aheadMs) => {
+    const clock = createFakeClock();
+    const slots = [8];
+    const mint = createClickIdMint({ slot: 7, clock, nextSlot: () => slots.pop() });
+    const seen = new Set<string>();
+    const mintSome = () => {
+      for (let count = 0; count < 400; count += 1) {
+        const { id, ms } = mint.mint(campaign);
+        seen.add(id);
+        expect(Math.abs(ms - clock.now())).toBeLessThanOrEqual(30_000);
+      }
+    };
+    mintSome();
+    clock.advance(aheadMs);
+    mintSome();
+    clock.advance(-aheadMs);
+    mintSome();
+    expect(seen.size).toBe(1_200);
+    // The moment of a gateway whose clock is ahead.
+    expect(mint.mint(campaign, { ms: clock.now() + aheadMs, counter: 1 }).ms).toBe(clock.now());
+  },
+);
 
 test('rejects an invalid click id slot', () => {
   for (const slot of [-1, 1_000, 1.5])

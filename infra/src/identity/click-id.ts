@@ -1,7 +1,7 @@
 // Mints click ids, whose last six digits are three of this process's slot and three of a counter. Unique without asking
 // anyone: no two processes that live at the same time share a slot, and within one the pair of moment and counter never repeats.
 import { randomInt } from 'node:crypto';
-import { type ClickId, formatClickId } from '@tracker/schemas/primitives/click-id';
+import { CLOCK_SKEW_MS, type ClickId, formatClickId } from '@tracker/schemas/primitives/click-id';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
 import type { Clock } from '../lifecycle/clock.ts';
 import type { Sql } from '../postgres/connect.ts';
@@ -9,6 +9,8 @@ import type { Sql } from '../postgres/connect.ts';
 const PER_MILLISECOND = 1_000;
 /** So many milliseconds back from the newest moment the counters are known: longer than a gateway's moment may be ago. */
 const KNOWN_MS = 2 ** 16;
+/** A clock that was set back by less is waited for; a click may be no further ahead of its receipt than `CLOCK_SKEW_MS`. */
+const AHEAD_MS_MAX = CLOCK_SKEW_MS / 2;
 /** Of 32 bits, for the counters of one moment. */
 const WORDS = 32;
 
@@ -19,7 +21,7 @@ export interface MintedClickId {
 }
 
 export interface WantedClickId {
-  /** Unix milliseconds. One that is more than a minute before the newest is not taken: the clock's is. */
+  /** Unix milliseconds. One that is more than a minute before the newest, or ahead of the clock, is not taken: the clock's is. */
   readonly ms: number;
   /** 0 to 999; the next free one when another click of this moment has it. */
   readonly counter: number;
@@ -30,12 +32,17 @@ export interface ClickIdMint {
   mint(campaignId: CampaignId, wanted?: WantedClickId): MintedClickId;
 }
 
-/** `slot`: 0–999, from `leaseClickIdSlot`. */
-export function createClickIdMint(options: { slot: number; clock: Clock }): ClickIdMint {
-  const { slot, clock } = options;
-  if (!Number.isInteger(slot) || slot < 0 || slot > 999)
-    throw new RangeError(`slot must be from 0 to 999, not ${slot}`);
-  const slotDigits = String(slot).padStart(3, '0');
+/**
+ * `slot`: 0–999, from `leaseClickIdSlot`. `nextSlot`: another one, for moments that come again because the clock was set back further than
+ * the counters are known; without one at hand they may repeat, one in a thousand of those of a millisecond.
+ */
+export function createClickIdMint(options: {
+  slot: number;
+  clock: Clock;
+  nextSlot?: () => number | undefined;
+}): ClickIdMint {
+  const { slot, clock, nextSlot } = options;
+  let slotDigits = digitsOf(slot);
   /** A ring: the place of a moment is its remainder, and the newer of two moments has it. */
   const moments = new Float64Array(KNOWN_MS);
   const used = new Uint32Array(KNOWN_MS * WORDS);
@@ -59,11 +66,24 @@ export function createClickIdMint(options: { slot: number; clock: Clock }): Clic
     return undefined;
   }
 
+  /** A clock that was set back must not issue the same numbers twice, and must not be far behind the numbers. */
+  function nowOf(clockMs: number): number {
+    if (newestMs - clockMs <= AHEAD_MS_MAX) return Math.max(clockMs, newestMs);
+    if (clockMs > newestMs - KNOWN_MS) return clockMs;
+    const next = nextSlot?.();
+    if (next !== undefined) slotDigits = digitsOf(next);
+    moments.fill(0);
+    newestMs = clockMs;
+    return clockMs;
+  }
+
   return {
     mint(campaignId, wanted) {
       const first = wanted?.counter ?? randomInt(PER_MILLISECOND);
-      // A clock that was set back must not issue the same numbers twice: wait for it.
-      let ms = wanted && wanted.ms > newestMs - KNOWN_MS ? wanted.ms : Math.max(Math.trunc(clock.now()), newestMs);
+      const clockMs = Math.trunc(clock.now());
+      const nowMs = nowOf(clockMs);
+      const isTaken = wanted && wanted.ms > newestMs - KNOWN_MS && wanted.ms <= clockMs + AHEAD_MS_MAX;
+      let ms = isTaken ? wanted.ms : nowMs;
       let counter = take(ms, first);
       while (counter === undefined) {
         ms += 1;
@@ -75,6 +95,12 @@ export function createClickIdMint(options: { slot: number; clock: Clock }): Clic
   };
 }
 
+function digitsOf(slot: number): string {
+  if (!Number.isInteger(slot) || slot < 0 || slot > 999)
+    throw new RangeError(`slot must be from 0 to 999, not ${slot}`);
+  return String(slot).padStart(3, '0');
+}
+
 /** As the last three digits of a click id have it. */
 export const counterDigits = (counter: number): string => String(counter).padStart(3, '0');
 
@@ -82,4 +108,20 @@ export const counterDigits = (counter: number): string => String(counter).padSta
 export async function leaseClickIdSlot(sql: Sql): Promise<number> {
   const [row] = await sql<{ slot: string }[]>`SELECT nextval('click_id_slots') AS slot`;
   return Number(row!.slot);
+}
+
+/** Another slot that is at hand at once, since a click does not wait for Postgres; one more is leased for the next time. */
+export async function leaseSpareSlot(sql: Sql): Promise<() => number | undefined> {
+  let spare: number | undefined = await leaseClickIdSlot(sql);
+  return () => {
+    const given = spare;
+    spare = undefined;
+    leaseClickIdSlot(sql).then(
+      (leased) => {
+        spare = leased;
+      },
+      () => undefined, // Postgres is away; the next jump asks again.
+    );
+    return given;
+  };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CLICK_ID } from './click-id-layout.ts';
-import { DAY_MS } from './durations.ts';
+import { DAY_MS, HOUR_MS } from './durations.ts';
 import type { CampaignId } from './ids.ts';
 
 /** Always a string: its 19 digits exceed 2^53. Parsed from the right, because a campaign id may hold `_`. */
@@ -35,6 +35,8 @@ export function parseClickId(text: string): ClickIdParts | undefined {
 
 /** The clocks of two ingests may differ by this. */
 export const CLOCK_SKEW_MS = 60_000;
+/** A click that was made while the clock was a day ahead keeps its id, and is named by conversions and page views once the clock is right. */
+export const CLICK_AHEAD_MS_MAX = 25 * HOUR_MS;
 /** No tenant keeps its clicks longer, so nothing waits for an older one. */
 export const CLICK_AGE_MS_MAX = 3_653 * DAY_MS;
 
@@ -45,7 +47,7 @@ export const CLICK_AGE_MS_MAX = 3_653 * DAY_MS;
 export function possibleClickMs(clickId: string, receivedAtMs: number): number | undefined {
   const clickedAtMs = parseClickId(clickId)?.clickedAtMs;
   if (clickedAtMs === undefined) return undefined;
-  const isPossible = clickedAtMs <= receivedAtMs + CLOCK_SKEW_MS && clickedAtMs >= receivedAtMs - CLICK_AGE_MS_MAX;
+  const isPossible = clickedAtMs <= receivedAtMs + CLICK_AHEAD_MS_MAX && clickedAtMs >= receivedAtMs - CLICK_AGE_MS_MAX;
   return isPossible ? clickedAtMs : undefined;
 }
 
