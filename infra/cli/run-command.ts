@@ -12,6 +12,7 @@ import type { z } from 'zod';
 import { keepRun, storeKeptRuns } from './audit-file.ts';
 import { type Command, EXIT, type ExitCode, type OpsDeps, OpsError, type Outcome, type RunContext } from './command.ts';
 import { commandNamed } from './commands.ts';
+import { watchedClickHouse } from './watched-clickhouse.ts';
 import { watchedLog } from './watched-log.ts';
 
 /** As they came from the command line: texts and flags by name. */
@@ -31,7 +32,11 @@ export async function runCommand(deps: OpsDeps, request: CommandRequest, context
   try {
     const command = commandNamed(request.command);
     const options = readOptions(command, request.options);
-    const watching = { ...deps, log: watchedLog(deps.log, context.report, deps.logWaits) };
+    const watching = {
+      ...deps,
+      log: watchedLog(deps.log, context.report, deps.logWaits),
+      clickhouse: watchedClickHouse(deps.clickhouse, context.report),
+    };
     return await audited(deps, command, request, () =>
       command.run(watching, options, { ...context, actor: request.actor }),
     );

@@ -69,6 +69,7 @@ describe.skipIf(!redisIsAvailable())('job queue on a Redis server', () => {
   test.each([
     ['is full', ['--maxmemory', '1']],
     ['is a replica', ['--replicaof', '127.0.0.1', '1']],
+    ['takes no command that writes', ['--user', 'default', 'on', 'nopass', '~*', '&*', '+@all', '-@write']],
   ])('is away for jobs at once when its Redis %s', async (_, settings) => {
     const server = await startRedisProcess(settings);
     onTestFinished(() => server.stop());

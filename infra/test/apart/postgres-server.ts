@@ -1,5 +1,5 @@
 // Postgres as a server of its own: the embedded one makes the cluster, but it would come back by itself when it is killed.
-import { chmodSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   chooseServerUser,
@@ -11,9 +11,14 @@ import {
 import { connect } from '@tracker/infra/postgres/connect';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import type { Logger } from '@tracker/infra/telemetry/logger';
+import { copyDataDir } from '../kit/product.ts';
 import { createServerProcess, makeServerDir, type Server } from './server.ts';
 
 export interface PostgresServer extends Server {
+  /** Its data, while it is stopped. */
+  readonly clusterDir: string;
+  /** Of the superuser. */
+  readonly adminUrl: string;
   /** Of the owner of the tables, for MIGRATION_URL. */
   readonly ownerUrl: string;
   /** Of a login that may connect and nothing else, for DATABASE_URL. */
@@ -22,12 +27,18 @@ export interface PostgresServer extends Server {
 
 const LOGIN = { name: 'programs', password: 'programs-password' };
 
-export async function startPostgresServer(logger: Logger, port: number): Promise<PostgresServer> {
+/** `from`: the data directory of a stopped product, which is copied; by default an empty database. `changes`: of its settings. */
+export async function startPostgresServer(
+  logger: Logger,
+  port: number,
+  { from, changes = {} }: { from?: string; changes?: Readonly<Record<string, string | number>> } = {},
+): Promise<PostgresServer> {
   const dir = makeServerDir('postgres');
   chmodSync(dir, 0o711); // The server's user must reach its files by a path that names this directory.
-  const embedded = await startEmbeddedPostgres({ dataDir: dir, logger });
-  await embedded.stop();
-  const clusterDir = join(dir, 'postgres', 'cluster');
+  const home = join(dir, 'postgres');
+  const clusterDir = join(home, 'cluster');
+  if (from === undefined) await (await startEmbeddedPostgres({ dataDir: dir, logger })).stop();
+  else await copyDataDir(from, dir);
   const user = chooseServerUser(clusterDir);
   const settings = {
     port,
@@ -39,10 +50,11 @@ export async function startPostgresServer(logger: Logger, port: number): Promise
     timezone: 'UTC',
     log_timezone: 'UTC',
     cluster_name: dir, // in its command line: `clearKilledServers` looks for it
+    ...changes,
   };
   const url = (name: string, password: string) => `postgres://${name}:${password}@127.0.0.1:${port}/tracker`;
-  const { username, password } = new URL(embedded.url);
-  const ownerUrl = url(username, password);
+  const passwords = JSON.parse(readFileSync(join(home, 'passwords.json'), 'utf8')) as Record<'admin' | 'owner', string>;
+  const ownerUrl = url('tracker', passwords.owner);
   const server = createServerProcess({
     name: 'postgres',
     dir,
@@ -76,5 +88,11 @@ export async function startPostgresServer(logger: Logger, port: number): Promise
     await server.remove();
     throw error;
   }
-  return { ...server, ownerUrl, url: url(LOGIN.name, LOGIN.password) };
+  return {
+    ...server,
+    clusterDir,
+    ownerUrl,
+    adminUrl: url('postgres', passwords.admin),
+    url: url(LOGIN.name, LOGIN.password),
+  };
 }

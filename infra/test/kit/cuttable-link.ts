@@ -12,6 +12,8 @@ export interface CuttableLink {
   freeze(): void;
   /** What was sent meanwhile arrives. */
   thaw(): void;
+  /** The store does what it is asked, and each connection breaks before the answer arrives. */
+  loseAnswers(): void;
 }
 
 /**
@@ -24,17 +26,23 @@ export async function cuttableLink(
 ): Promise<CuttableLink> {
   const target = new URL(storeUrl);
   const sockets = new Map<Socket, Socket>();
+  /** Of the store's side, each to ours. */
+  const answering = new Map<Socket, Socket>();
   let isCut = false;
   let isFrozen = false;
+  let losesAnswers = false;
   const server = createServer((near) => {
     if (isCut) return void near.destroy();
     const far = connect(Number(target.port), target.hostname);
+    answering.set(far, near);
+    far.once('close', () => answering.delete(far));
     for (const [one, other] of [
       [near, far],
       [far, near],
     ] as const) {
       sockets.set(one, other);
-      if (!isFrozen) one.pipe(other);
+      if (losesAnswers && one === far) one.on('data', () => one.destroy());
+      else if (!isFrozen) one.pipe(other);
       one.on('error', () => other.destroy());
       one.on('close', () => {
         sockets.delete(one);
@@ -62,6 +70,8 @@ export async function cuttableLink(
     },
     mend() {
       isCut = false;
+      if (losesAnswers) breakAll();
+      losesAnswers = false;
     },
     freeze() {
       isFrozen = true;
@@ -70,6 +80,13 @@ export async function cuttableLink(
     thaw() {
       isFrozen = false;
       for (const [one, other] of sockets) one.pipe(other);
+    },
+    loseAnswers() {
+      losesAnswers = true;
+      for (const [far, near] of answering) {
+        far.unpipe(near);
+        far.on('data', () => far.destroy());
+      }
     },
   };
 }
