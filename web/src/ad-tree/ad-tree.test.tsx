@@ -266,7 +266,7 @@ describe('the tree of ads', () => {
     api.answer(askFigures, sample(FigureAnswer, { rows, groups: 2 }));
     openApp('/analytics?tab=ads&level=ad');
     const ad = await rowNamed(/Carrossel/);
-    expect(plain(ad)).toMatch(/Carrossel-R\$ 327,901 conversão · ROAS 0,26xgasto R\$ 388,70Abaixo da meta \(98 %\)$/);
+    expect(plain(ad)).toMatch(/Carrossel-R\$ 327,90ROAS 0,26x · 1 conversãogasto R\$ 388,70Abaixo da meta \(98 %\)$/);
     expect(plain(await rowNamed(/Não alocado/))).toBe('Não alocadoR$ 290,003 conversõesgasto R$ 0,00');
     await expectAccessible();
   });

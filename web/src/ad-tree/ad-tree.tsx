@@ -86,8 +86,12 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
   const { compare, finished, isCut = false } = comparison ?? {};
   const hasComparison = comparison !== undefined;
   const columns = useMemo(
-    () => columnsOfText(columnText).filter((column) => hasComparison || column !== 'change'),
-    [columnText, hasComparison],
+    () =>
+      columnsOfText(columnText).filter(
+        // An ad has no budget of its own.
+        (column) => (hasComparison || column !== 'change') && (level !== 'ad' || column !== 'budget'),
+      ),
+    [columnText, hasComparison, level],
   );
   const [open, setOpen] = useState<ReadonlyMap<string, TreeRow['path']>>(new Map());
   // A node that is closed, or of other filters, is asked for no more.
@@ -258,7 +262,7 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
                 <ActionHints objects={objects} />
                 {level !== 'adAccount' &&
                   groups.every(({ group }) => !judgedOf(group)) &&
-                  (total.values.spend ?? 0) > 0 && <TargetHint />}
+                  (total.values.trackedSpend ?? total.values.spend ?? 0) > 0 && <TargetHint />}
                 {notes.length > 0 && <Note>{notes.join(' ')}</Note>}
               </>
             )

@@ -246,14 +246,15 @@ function PhoneRow({ row: { group, name, key }, object, where, isTiring }: PhoneR
     <RowSummary
       title={
         <span className="inline-flex max-w-full items-center gap-2">
-          <StateDot object={object} />
+          {object && <StateDot object={object} />}
           <span className={cn('truncate', key === null && 'text-muted')}>{name}</span>
         </span>
       }
       figure={<span className={cn(isLoss(netProfit) && 'text-bad')}>{formatMoney(netProfit)}</span>}
       notes={[
-        conversions !== null && formatCounted(conversions, 'conversão', 'conversões'),
+        // What a narrow line cuts off is a word, and no figure.
         roas !== null && `ROAS ${formatRatio(roas)}`,
+        conversions !== null && formatCounted(conversions, 'conversão', 'conversões'),
       ]}
       end={spend === null ? undefined : <span className="text-xs">gasto {formatMoney(trackedSpend)}</span>}
       below={

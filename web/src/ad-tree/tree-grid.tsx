@@ -255,7 +255,7 @@ interface TotalProps extends TreeGridProps, FrameProps {
 /** All rows together. It stays in sight. */
 function Total({ columns, changed, days, total, rows, isPhone, hasCarets, grid }: TotalProps) {
   const row = { group: total, name: 'Total' };
-  const { netProfit = null, spend = null, conversions = null } = total.values;
+  const { netProfit = null, spend = null, trackedSpend = spend, conversions = null } = total.values;
   return (
     <Line
       className="sticky bottom-0 z-20 grid items-center border-line border-t bg-surface font-semibold text-[13px]"
@@ -270,7 +270,7 @@ function Total({ columns, changed, days, total, rows, isPhone, hasCarets, grid }
               figure={formatMoney(netProfit)}
               notes={[
                 conversions !== null && formatCounted(conversions, 'conversão', 'conversões'),
-                spend !== null && `gasto ${formatMoney(spend)}`,
+                spend !== null && `gasto ${formatMoney(trackedSpend)}`,
               ]}
             />
           </Cell>

@@ -58,11 +58,11 @@ export function FigureTable(props: FigureTableProps) {
     ...(isSold
       ? SOLD_COLUMNS
       : [
+          PROFIT_COLUMN,
           ...countColumns(undefined, ({ keys }: GroupRow) =>
             keys.length > 0 ? logsOf({ by: groups, keys, range, filters }) : {},
           ),
           ...figureColumns(basis, GROUP_LABELS),
-          PROFIT_COLUMN,
         ]),
   ];
   const titleOf = ({ names }: GroupRow) => (names.length > 0 ? names.join(' › ') : 'Total');

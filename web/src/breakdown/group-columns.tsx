@@ -50,10 +50,12 @@ export function columnsOf(
       cell: (row) => <Name groupBy={groupBy} row={row} logs={linksOf(row)} />,
       className: 'min-w-36 max-w-64',
     },
+    // What is left, next to the name: the last columns may not fit.
+    ...(areSoldGroups(groupBy) ? [] : [PROFIT_COLUMN]),
     ...(verdictOf ? [verdictColumn(groupBy, verdictOf, listed.range)] : []),
     ...(areSoldGroups(groupBy)
       ? SOLD_COLUMNS
-      : [...countColumns(undefined, linksOf), ...figureColumns(basis, GROUP_LABELS), PROFIT_COLUMN]),
+      : [...countColumns(undefined, linksOf), ...figureColumns(basis, GROUP_LABELS)]),
   ];
 }
 

@@ -37,10 +37,11 @@ describe('the explorer', () => {
     expect(address()).toBe('/analytics?tab=explore&and=country&third=city');
     const table = 'Números por Fonte, País, Cidade';
     await screen.findByRole('region', { name: table });
-    expect(rowsOf(table)[0]?.slice(0, 7)).toEqual([
+    expect(rowsOf(table)[0]?.slice(0, 8)).toEqual([
       'facebook',
       'Brasil',
       'Cidade desconhecida',
+      '–',
       '12',
       '3',
       '–',
@@ -75,7 +76,7 @@ describe('the explorer', () => {
     const breakdown = { ...sample(BreakdownRow), ...values, keys: ['facebook'], names: [null] };
     api.answer(analyticsBreakdown, page([breakdown]));
     api.answer(askFigures, { ...answer(row(['facebook'], ['facebook'], values)), total: { values, previous: null } });
-    const figures = ['5', '4', '–', 'R$ 1.188,00', '–', '–', '–', '80,0%', 'R$ 1.188,00'];
+    const figures = ['R$ 1.188,00', '5', '4', '–', 'R$ 1.188,00', '–', '–', '–', '80,0%'];
     openApp('/analytics?tab=explore&compare=none');
     await waitFor(() => expect(rowsOf('Números por Fonte')[0]).toEqual(['facebook', ...figures]));
     cleanup();
@@ -106,7 +107,7 @@ describe('the explorer', () => {
     const { user, address } = openApp('/analytics?tab=explore');
     const table = 'Números por Fonte';
     await screen.findByRole('region', { name: table });
-    const changes = () => rowsOf(table).map((cells) => [cells[0], cells[5]]);
+    const changes = () => rowsOf(table).map((cells) => [cells[0], cells[6]]);
     const unsorted = [
       ['facebook', '+15 %'],
       ['google', '-10 %'],
@@ -151,7 +152,7 @@ describe('the explorer', () => {
     const { user } = openApp('/analytics?tab=explore');
     const table = 'Números por Fonte';
     await screen.findByRole('region', { name: table });
-    const change = () => rowsOf(table)[0]?.[5];
+    const change = () => rowsOf(table)[0]?.[6];
     await waitFor(() => expect(change()).toBe('Carregando'));
     compare = () => failed;
     waiting.reject(new TypeError('fetch failed'));
