@@ -31,8 +31,8 @@ export const specifiedValueOf = (metric: FigureMetric, group: Measured): number 
 export const NO_GROUP: FoundGroup = { keys: [], names: [], counts: {}, amounts: {}, spend: '0', groups: 0 };
 /** The levels of an ad platform. What belongs to no object of a level is the rest of what was reported: known, and 0 where all of it is allocated. */
 const ALLOCATED: ReadonlySet<GroupedBy> = new Set<GroupedBy>(['adAccount', 'platformCampaign', 'adset', 'ad']);
-/** A source or an ad without a report cost nothing that anyone knows. */
-const REPORTED: ReadonlySet<GroupedBy> = new Set<GroupedBy>(['source', ...ALLOCATED]);
+/** A source, a channel or an ad without a report cost nothing that anyone knows. */
+const REPORTED: ReadonlySet<GroupedBy> = new Set<GroupedBy>(['source', 'channel', ...ALLOCATED]);
 
 /** Of a group without rows: 0 where its facts can be split so. */
 export function sumsOfNothing(

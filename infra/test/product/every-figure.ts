@@ -138,7 +138,7 @@ export const clicksOf = async (store: ClickHouse, asked: Asked): Promise<number>
 
 /**
  * The last ten days by campaign, channel and day, which the same rollups have: a fact that counts too often, or not at all, changes them.
- * Spend has no channel, and no rollup.
+ * Spend has no rollup.
  */
 export async function mainFigures(store: ClickHouse, asked: Asked, question = questionOf(store, asked)) {
   const groups = await groupsOf(question, lastTenDays(asked), PLAIN)('campaign', 'channel', 'day');

@@ -252,7 +252,7 @@ function spendOf(row: AdSpendRow, books: Books): Counted[] {
     const keys = {
       ...dayKeys(row.day),
       campaign: row.campaign_id,
-      source: platform || 'direct',
+      ...{ source: platform || 'direct', channel: platform || 'direct' },
       ...{ platformCampaign, adAccount: books.adAccounts.get(platformCampaign) ?? '' },
       ad,
       adset,
@@ -400,8 +400,8 @@ const FACT_OF: Readonly<Record<Sum, Fact>> = {
   ...{ expenses: 'expenses', leads: 'leads' },
 };
 const SUM_NAMES = Object.keys(FACT_OF) as Sum[];
-/** A source, campaign or ad of a platform that reports nothing did not cost nothing. */
-const REPORTED: readonly FigureDimension[] = ['source', 'adAccount', 'platformCampaign', 'adset', 'ad'];
+/** A source, channel, campaign or ad of a platform that reports nothing did not cost nothing. */
+const REPORTED: readonly FigureDimension[] = ['source', 'channel', 'adAccount', 'platformCampaign', 'adset', 'ad'];
 
 export type Recounted = Readonly<Record<Sum, number | null>>;
 
@@ -463,7 +463,8 @@ export function recount(
 
 /** What belongs to no account, campaign, ad set or ad is the rest of what was reported. */
 function needsReport(filters: readonly FigureFilter[], by: readonly FigureDimension[], keys: readonly string[]) {
-  const isRest = (dimension: FigureDimension, isNone: boolean) => isNone && dimension !== 'source';
+  const isRest = (dimension: FigureDimension, isNone: boolean) =>
+    isNone && dimension !== 'source' && dimension !== 'channel';
   return (
     filters.some(({ dim, op }) => REPORTED.includes(dim) && !isRest(dim, op === 'none')) ||
     by.some((dim, place) => REPORTED.includes(dim) && !isRest(dim, keys[place] === ''))

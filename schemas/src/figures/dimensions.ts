@@ -36,7 +36,8 @@ export const FIGURE_DIMENSIONS = {
   hour: code('Hora do dia', NEVER, [...EVENTS, 'spend']),
   campaign: text('Campanha', 'Sem campanha', DAYS),
   source: text('Fonte', 'Direct', [...EVENTS, 'spend']),
-  channel: text('Canal', 'Direct', EVENTS),
+  /** Of spend the channel that its source is the name of. */
+  channel: text('Canal', 'Direct', [...EVENTS, 'spend']),
   /** Of the campaign on the platform: a row that names none, or one that no account showed, has none. */
   adAccount: text('Conta de anúncios', 'Sem conta de anúncios', [...LINK, 'spend']),
   platformCampaign: text('Campanha na plataforma', 'Sem campanha na plataforma', [...LINK, 'spend']),

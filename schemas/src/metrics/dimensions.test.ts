@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { DIMENSIONS, spendIsKnownBy } from './dimensions.ts';
 
-test('knows the spend of campaigns, sources, ads, ad sets and weekdays alone', () => {
+test('knows the spend of campaigns, sources, channels, ads, ad sets and weekdays alone', () => {
   const known = DIMENSIONS.filter((dimension) => spendIsKnownBy([dimension]));
-  expect(known).toEqual(['campaign', 'source', 'ad', 'adset', 'weekday']);
+  expect(known).toEqual(['campaign', 'source', 'channel', 'ad', 'adset', 'weekday']);
 });
 
 test('knows the spend of a group only when it is known by each of its dimensions', () => {

@@ -37,6 +37,13 @@ export const DIMENSIONS = [
 export type Dimension = (typeof DIMENSIONS)[number];
 
 /** What an ad platform reports is an ad's cost on a day: no one knows which hour, placement or country it bought. */
-const SPEND_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>(['campaign', 'source', 'ad', 'adset', 'weekday']);
+const SPEND_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>([
+  'campaign',
+  'source',
+  'channel',
+  'ad',
+  'adset',
+  'weekday',
+]);
 export const spendIsKnownBy = (groupBy: readonly Dimension[]): boolean =>
   groupBy.every((dimension) => SPEND_DIMENSIONS.has(dimension));

@@ -30,8 +30,8 @@ describe('the words of a filter', () => {
 
 describe('what a filter leaves unknown', () => {
   test('is explained, and nothing is where all is known', () => {
-    expect(unknownText(filters('campaign:is:bf', 'ad:has:x'))).toBeUndefined();
-    expect(unknownText(filters('channel:is:facebook'))).toMatch(/^O gasto não é conhecido por canal:/);
+    expect(unknownText(filters('campaign:is:bf', 'ad:has:x', 'channel:is:facebook'))).toBeUndefined();
+    expect(unknownText(filters('placement:is:feed'))).toMatch(/^O gasto não é conhecido por posicionamento:/);
     expect(unknownText(filters('hour:is:9'))).toMatch(/^O gasto por hora só é conhecido onde a plataforma informou/);
     const text = unknownText(filters('product:is:p1', 'coupon:none'));
     expect(text).toMatch(

@@ -301,6 +301,7 @@ const ofSpend =
       case 'ts':
         return moment;
       case 'source':
+      case 'channel':
         return PLATFORM;
       case 'ad_campaign_id':
         // Behind the slash: which campaign of the platform it was.

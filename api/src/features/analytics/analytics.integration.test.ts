@@ -110,7 +110,7 @@ const sum = (
 
 const SINGLES: Dimension[][] = DIMENSIONS.map((name) => [name]);
 const PAIRS = DIMENSIONS.flatMap((a, index) => DIMENSIONS.slice(index + 1).map((b): Dimension[] => [b, a]));
-const KNOWS_SPEND: Dimension[] = ['campaign', 'source', 'ad', 'adset', 'weekday'];
+const KNOWS_SPEND: Dimension[] = ['campaign', 'source', 'channel', 'ad', 'adset', 'weekday'];
 
 describe('dimensions of what was sold', () => {
   test('group conversions by product, payment and checkout, and leave clicks under null', async () => {
@@ -292,7 +292,13 @@ describe('groups of the analytics breakdown', () => {
     });
     expect(rows.facebook?.roas).toBeCloseTo(185.77 / 95.6);
     expect(rows.tiktok).toBeUndefined();
-    expect(await groups(tenant, 'groupBy=channel')).toMatchObject({ google: { clicks: 1, spend: null } });
+    // Of that name is a channel, too.
+    expect(await groups(tenant, 'groupBy=channel&startDate=2036-10-25')).toMatchObject({
+      facebook: { spend: 95.6 },
+      google: { clicks: 1, spend: 20 },
+      ig: { clicks: 1, ...NO_COST },
+      direct: NO_COST,
+    });
   });
 
   test('assigns spend to the ads and ad sets that it was reported for, and the rest to no ad', async () => {

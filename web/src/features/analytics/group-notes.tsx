@@ -55,10 +55,13 @@ function spendNoteOf(groupBy: readonly Dimension[]): string | undefined {
     return 'Nenhum click tem produto, pagamento ou checkout: aqui contam só as conversões. Margem é o que fica da receita depois de impostos, taxas e custo dos produtos, antes dos anúncios. Reembolso % conta também chargebacks, pelo dia da venda.';
   }
   if (!spendIsKnownBy(groupBy)) {
-    return 'As plataformas informam o gasto por anúncio e dia. Ele só pode ser dividido por campanha, fonte, conjunto, anúncio e dia da semana, e por hora onde elas informaram todas as horas; nos outros grupos, Gasto, ROAS, CPA, ROI e lucro ficam em branco.';
+    return 'As plataformas informam o gasto por anúncio e dia. Ele só pode ser dividido por campanha, fonte, canal, conjunto, anúncio e dia da semana, e por hora onde elas informaram todas as horas; nos outros grupos, Gasto, ROAS, CPA, ROI e lucro ficam em branco.';
   }
   if (groupBy.includes('ad') || groupBy.includes('adset')) {
     return 'O gasto de cada anúncio é o que a plataforma informou; o que ela não divide por anúncio, como o de anúncios apagados ou não listados, está em “Sem anúncio” ou “Sem conjunto”. Anúncios que ela não informou ficam sem gasto conhecido.';
+  }
+  if (groupBy.includes('channel')) {
+    return 'O gasto está no canal que tem o nome da plataforma que o informou, como facebook; nos outros canais ele não é conhecido.';
   }
   if (groupBy.includes('source')) {
     return 'O gasto está na fonte que tem o nome da plataforma que o informou, como facebook; nas outras fontes ele não é conhecido.';

@@ -501,33 +501,37 @@ LIMIT {limit:UInt32}
 SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-source-7dac7fcce609';
 
 -- by channel
-SELECT if(c_channel = '', 'direct', c_channel) AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, count() OVER () AS groups
+SELECT if(c_channel = '', 'direct', c_channel) AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
 FROM (
-  SELECT channel AS c_channel, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue
+  SELECT channel AS c_channel, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports
   FROM traffic_daily_by_campaign
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
     AND build_id IN {buildIds:Array(UInt64)} AND is_bot = 0
   UNION ALL
-  SELECT channel AS c_channel, 1 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue
+  SELECT channel AS c_channel, 1 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports
   FROM clicks FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
     AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_prefetch = 0 AND is_bot = 0
   UNION ALL
-  SELECT channel AS c_channel, 0 AS n_clicks, conversions AS n_conversions, revenue AS n_revenue
+  SELECT channel AS c_channel, 0 AS n_clicks, conversions AS n_conversions, revenue AS n_revenue, 0 AS n_cost, 0 AS n_reports
   FROM money_daily_by_campaign
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
     AND build_id IN {buildIds:Array(UInt64)}
   UNION ALL
-  SELECT channel AS c_channel, 0 AS n_clicks, toUInt64(1) AS n_conversions, revenue AS n_revenue
+  SELECT channel AS c_channel, 0 AS n_clicks, toUInt64(1) AS n_conversions, revenue AS n_revenue, 0 AS n_cost, 0 AS n_reports
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
     AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
+  UNION ALL
+  SELECT splitByChar('/', toString(source))[1] AS c_channel, 0 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, spend AS n_cost, 1 AS n_reports
+  FROM ad_spend FINAL
+  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
 )
 GROUP BY key_1
-HAVING s_clicks != 0 OR s_conversions != 0
+HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
 ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-channel-636e6fd4c6b3';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-channel-9e39ae0e103d';
 
 -- by ad account
 SELECT transform(c_ad_campaign_id, {adCampaigns:Array(String)}, {adAccounts:Array(String)}, '') AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
@@ -985,33 +989,44 @@ LIMIT {limit:UInt32}
 SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-and-day-99e0bca42efb';
 
 -- by channel and hour
-SELECT if(c_channel = '', 'direct', c_channel) AS key_1, toString(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 3600000) % 24) AS key_2, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, count() OVER () AS groups
+SELECT if(c_channel = '', 'direct', c_channel) AS key_1, toString(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 3600000) % 24) AS key_2, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, sum(n_uncut) AS s_uncut, count() OVER () AS groups
 FROM (
-  SELECT channel AS c_channel, ts AS c_ts, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue
+  SELECT channel AS c_channel, ts AS c_ts, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports, 0 AS n_uncut
   FROM traffic_daily_by_hour
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
     AND build_id IN {buildIds:Array(UInt64)}
   UNION ALL
-  SELECT channel AS c_channel, ts AS c_ts, 1 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue
+  SELECT channel AS c_channel, ts AS c_ts, 1 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports, 0 AS n_uncut
   FROM clicks FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
     AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_prefetch = 0 AND is_bot = 0
   UNION ALL
-  SELECT channel AS c_channel, ts AS c_ts, 0 AS n_clicks, conversions AS n_conversions, revenue AS n_revenue
+  SELECT channel AS c_channel, ts AS c_ts, 0 AS n_clicks, conversions AS n_conversions, revenue AS n_revenue, 0 AS n_cost, 0 AS n_reports, 0 AS n_uncut
   FROM money_daily
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
     AND build_id IN {buildIds:Array(UInt64)}
   UNION ALL
-  SELECT channel AS c_channel, ts AS c_ts, 0 AS n_clicks, toUInt64(1) AS n_conversions, revenue AS n_revenue
+  SELECT channel AS c_channel, ts AS c_ts, 0 AS n_clicks, toUInt64(1) AS n_conversions, revenue AS n_revenue, 0 AS n_cost, 0 AS n_reports, 0 AS n_uncut
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
     AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
+  UNION ALL
+  SELECT splitByChar('/', toString(source))[1] AS c_channel, fromUnixTimestamp64Milli(hour_ms, 'UTC') AS c_ts, 0 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, hour_spent AS n_cost, 1 AS n_reports, NOT has_hours AS n_uncut
+  FROM (
+    SELECT *, toUnixTimestamp64Milli(fromUnixTimestamp64Milli(toInt64(toUInt32(day)) * 86400000 - {offsetMs:Int64}, 'UTC')) AS day_ms, (arraySum(hour_spends) = spend AND arrayAll(start -> toDate(intDiv((toUnixTimestamp64Milli(fromUnixTimestamp64Milli(toInt64(start) * 1000, 'UTC')) + {offsetMs:Int64}), 86400000)) = day AND start % 3600 = toInt64(day_ms / 1000) % 3600, hour_starts)) AS has_hours,
+      arrayFilter(ms -> toDate(intDiv((toUnixTimestamp64Milli(fromUnixTimestamp64Milli(ms, 'UTC')) + {offsetMs:Int64}), 86400000)) = day, arrayMap(hour -> day_ms + hour * 3600000, range(25))) AS hours_ms
+    FROM ad_spend FINAL
+    WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
+  )
+  ARRAY JOIN arrayConcat(hours_ms, if(has_hours, arrayMap(start -> toInt64(start) * 1000, hour_starts), [])) AS hour_ms,
+    arrayConcat(arrayMap(ms -> toDecimal64(0, 4), hours_ms), if(has_hours, hour_spends, [])) AS hour_spent
+  WHERE tenant_id = {tenantId:String} AND 1
 )
 GROUP BY key_1, key_2
-HAVING s_clicks != 0 OR s_conversions != 0
+HAVING s_clicks != 0 OR s_conversions != 0 OR if(s_uncut = 0, s_cost, 0) != 0
 ORDER BY s_revenue DESC, s_clicks DESC, key_1, key_2
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-channel-and-hour-ef07f6fb57bc';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-channel-and-hour-31cc4a8e6ed2';
 
 -- by campaign, ad and day
 SELECT c_campaign_id AS key_1, c_ad_id AS key_2, toString(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 86400000))) AS key_3, argMax(c_ad_name, if(c_ad_name = '', 0, toUInt64(c_ad_name_ms) * 1048576 + cityHash64(c_ad_name) % 1048576)) AS name_2, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
