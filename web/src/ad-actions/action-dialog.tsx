@@ -6,6 +6,7 @@ import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { type ReactNode, useState } from 'react';
 import { sentenceOf } from '../data/failure-toast.ts';
+import { serverTime } from '../data/server-clock.ts';
 import { formatCurrency } from '../format/currencies.ts';
 import { formatCount, formatMoney, NO_FIGURE } from '../format/figures.ts';
 import { formatInstantShort } from '../format/instants.ts';
@@ -225,7 +226,7 @@ function Money({
 export function sinceOf(
   answer: Pick<FigureAnswer, 'period' | 'trackedSince' | 'trackedFrom'> | undefined,
   timeZone: TimeZone,
-  nowMs = Date.now(),
+  nowMs = serverTime(),
 ): { words: string; warning?: string } {
   const { period, trackedSince, trackedFrom } = answer ?? {};
   if (!period || (trackedSince && trackedSince < period.from)) return { words: 'em 7 dias' };

@@ -5,6 +5,7 @@ import type { ListedAdObject } from '@tracker/schemas/contracts/ad-objects.contr
 import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { serverTime } from '../data/server-clock.ts';
 import { formatCurrency } from '../format/currencies.ts';
 import { formatDayMonth, formatMinute } from '../format/days.ts';
 import { formatAge } from '../format/durations.ts';
@@ -55,7 +56,7 @@ export function staleSpendText(spendAt: string | null, nowMs: number): string | 
 /** Of several objects: as old as the oldest. */
 export function staleOf(objects: readonly Pick<ListedAdObject, 'spendAt'>[]): string | undefined {
   const [oldest] = objects.map(({ spendAt }) => spendAt).toSorted((one, other) => msOf(one) - msOf(other));
-  return oldest === undefined ? undefined : staleSpendText(oldest, Date.now());
+  return oldest === undefined ? undefined : staleSpendText(oldest, serverTime());
 }
 
 const msOf = (instant: string | null): number => (instant === null ? 0 : Date.parse(instant));

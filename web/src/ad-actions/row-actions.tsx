@@ -2,6 +2,7 @@ import type { ListedAdObject } from '@tracker/schemas/contracts/ad-objects.contr
 import { hasRole } from '@tracker/schemas/roles';
 import { Pause, Play, Undo2, Wallet } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
+import { serverTime } from '../data/server-clock.ts';
 import { useSession } from '../session/session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -29,7 +30,7 @@ export function RowActions({ object, actionOf, where, isCompact = false, tabInde
   const [asked, setAsked] = useState<ActionKind>();
   const last = actionOf(object);
   const mayAct = hasRole(user.role, 'editor') && object.canChange && !(last && isOpen(last));
-  const stale = staleSpendText(object.spendAt, Date.now());
+  const stale = staleSpendText(object.spendAt, serverTime());
   const button = (kind: ActionKind, icon: ReactNode) => {
     const name = `${ACTION_LABELS[kind]} ${object.name}${stale ? ` (${stale})` : ''}`;
     return (
@@ -75,7 +76,7 @@ export function useBadges(actionOf: ActionOf): BadgeOf {
   const { user, tenant } = useSession();
   return (object) => {
     const last = object && actionOf(object);
-    return last && actionBadge(last, object, { userId: user.id, timeZone: tenant.timeZone, nowMs: Date.now() });
+    return last && actionBadge(last, object, { userId: user.id, timeZone: tenant.timeZone, nowMs: serverTime() });
   };
 }
 

@@ -4,6 +4,7 @@ import { FIRST_ANSWERED_HEADER, IDEMPOTENCY_KEY_HEADER } from '@tracker/schemas/
 import { TENANT_HEADER } from '@tracker/schemas/contracts/wanted-tenant';
 import { z } from 'zod';
 import { heardFromServer } from './connection.ts';
+import { readServerClock } from './server-clock.ts';
 import { leaveTenant, tabTenant } from './tab-tenant.ts';
 
 /** The input of a call: the schema's input, with numbers where the URL carries their text. */
@@ -174,8 +175,10 @@ async function send(contract: Contract, parts: LooseParts, signal: AbortSignal |
     init.headers = { ...init.headers, 'content-type': upload?.type ?? 'application/json' };
     init.body = upload ? (parts.body as Blob) : JSON.stringify(parts.body);
   }
+  const askedAtMs = Date.now();
   try {
     const response = await fetch(urlOf(contract.path, parts), init);
+    readServerClock(response.headers.get('date'), askedAtMs);
     // What a proxy says of a server that is away is no sign of life.
     if (response.status < 500) heardFromServer();
     // Of a file, only its first byte must come in time.

@@ -1,6 +1,7 @@
 import { dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { useEffect, useState } from 'react';
 import { useAsOf } from '../data/as-of.ts';
+import { serverTime } from '../data/server-clock.ts';
 import { useTenant } from '../session/session.ts';
 
 const LOOK_AT_CLOCK_EVERY_MS = 20_000;
@@ -9,9 +10,9 @@ const LOOK_AT_CLOCK_EVERY_MS = 20_000;
 export function useToday(): TenantDay {
   const { timeZone } = useTenant();
   const asOf = useAsOf();
-  const [today, setToday] = useState(() => dayOf(asOf ?? Date.now(), timeZone));
+  const [today, setToday] = useState(() => dayOf(asOf ?? serverTime(), timeZone));
   useEffect(() => {
-    const look = () => setToday(dayOf(asOf ?? Date.now(), timeZone));
+    const look = () => setToday(dayOf(asOf ?? serverTime(), timeZone));
     look();
     const timer = setInterval(look, LOOK_AT_CLOCK_EVERY_MS);
     return () => clearInterval(timer);

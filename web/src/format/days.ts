@@ -11,13 +11,11 @@ export const formatDayMonth = (day: string): string => `${day.slice(8, 10)}/${da
 export const formatInstantDay = (instant: string, timeZone: TimeZone): string =>
   formatDay(dayOf(Date.parse(instant), timeZone));
 
-const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'medium' });
+const timeOf = (timeStyle: 'short' | 'medium') => (ms: number, timeZone?: TimeZone) =>
+  new Date(ms).toLocaleTimeString('pt-BR', { timeStyle, ...(timeZone && { timeZone }) });
 
-/** Unix milliseconds → '14:05:09' on the person's own clock. */
-export const formatClock = (ms: number): string => clock.format(ms);
+/** Unix milliseconds → '14:05:09', on the person's own clock unless a zone is given. */
+export const formatClock = timeOf('medium');
 
-const minute = { timeStyle: 'short' } as const;
-
-/** Unix milliseconds → '14:05', on the person's own clock unless a zone is given. */
-export const formatMinute = (ms: number, timeZone?: TimeZone): string =>
-  new Date(ms).toLocaleTimeString('pt-BR', { ...minute, ...(timeZone && { timeZone }) });
+/** Unix milliseconds → '14:05', as `formatClock`. */
+export const formatMinute = timeOf('short');

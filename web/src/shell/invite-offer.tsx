@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { CallError, call } from '../data/call.ts';
 import { failureToast } from '../data/failure-toast.ts';
 import { contractQuery } from '../data/query-client.ts';
+import { serverTime } from '../data/server-clock.ts';
 import { enterTenant } from '../data/tab-tenant.ts';
 import { useLogout, useSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
@@ -29,7 +30,7 @@ export default function InviteOffer({ token }: { token: string }): ReactNode {
       </Offer>
     );
   }
-  if (!data || Date.now() >= Date.parse(data.expiresAt)) return null;
+  if (!data || serverTime() >= Date.parse(data.expiresAt)) return null;
   const invitation = `${data.inviterName} convidou ${data.email} para ${data.tenantName}, como ${ROLE_BADGES[data.role].label}.`;
   return data.email.toLowerCase() === user.email.toLowerCase() ? (
     <Offer title="Aceitar Convite" text={`${invitation} Você a verá junto das suas outras empresas.`}>

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ConnectionWarning, CurrentUser } from '@tracker/schemas/contracts/auth.contract';
 import { lazy } from 'react';
+import { useClockAhead } from '../data/server-clock.ts';
+import { formatDuration } from '../format/durations.ts';
 import { useSession } from '../session/session.ts';
 import { LatePart } from '../ui/late-part.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -20,8 +22,15 @@ const TEXTS: Readonly<Record<ConnectionWarning, string>> = {
  */
 export function Notices() {
   const { warnings = [], mustConfirmEmail, unverifiedLimitReached } = useSession();
+  const aheadMs = useClockAhead();
   return (
     <>
+      {aheadMs !== 0 && (
+        <Notice>
+          O relógio deste computador está {formatDuration(Math.abs(aheadMs) / 1_000)}{' '}
+          {aheadMs > 0 ? 'adiantado' : 'atrasado'}. Os dias e as horas aqui são os do servidor.
+        </Notice>
+      )}
       {warnings.map((warning) => (
         <Notice key={warning}>{TEXTS[warning]}</Notice>
       ))}

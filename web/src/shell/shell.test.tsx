@@ -4,10 +4,11 @@ import { readLeadAnalytics } from '@tracker/schemas/contracts/leads.contract';
 import { leaveOwnTenant, listOwnTenants, openOwnTenant } from '@tracker/schemas/contracts/own-tenants.contract';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import { SCREEN_ROLES } from '@tracker/schemas/roles';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { atStandstill, expectAccessible, inToast, later, openApp, stopClock, toastOf } from '../../test/app.tsx';
 import { api, noAnswer, refusal, refusalOf } from '../../test/fake-api.ts';
 import { session } from '../../test/samples.ts';
+import { readServerClock } from '../data/server-clock.ts';
 
 beforeEach(() => api.answerEmpty());
 
@@ -244,4 +245,12 @@ test('reports to administrators that a limit kept sales without a key out, and l
   await screen.findByText(/Vendas sem chave passaram do limite do dia/);
   await user.click(screen.getByRole('link', { name: 'endereço do webhook' }));
   expect(address()).toBe('/webhook');
+});
+
+test('a computer whose clock is wrong shows the server’s days, and reads by how much', async () => {
+  const at = (ms: number) => readServerClock(new Date(ms).toUTCString(), Date.now());
+  at(Date.now() - 8 * 3_600_000);
+  onTestFinished(() => at(Date.now()));
+  openApp('/');
+  await screen.findByText(/O relógio deste computador está 8 h adiantado\./);
 });

@@ -6,6 +6,7 @@ import { Fragment, type ReactNode, useId } from 'react';
 import { urlOf } from '../../data/call.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { MadeByNote } from '../../data/made-by.tsx';
+import { serverTime } from '../../data/server-clock.ts';
 import { inTab } from '../../data/tab-tenant.ts';
 import { formatInstantDay } from '../../format/days.ts';
 import { useSession } from '../../session/session.ts';
@@ -106,7 +107,7 @@ function Connected({
       </p>
       {needsReconnect && expiresAt && (
         <Warning>
-          <strong className="font-medium">A autorização {endText(daysLeft(expiresAt, Date.now(), timeZone))}.</strong>{' '}
+          <strong className="font-medium">A autorização {endText(daysLeft(expiresAt, serverTime(), timeZone))}.</strong>{' '}
           Reconecte antes disso, ou os gastos param de chegar.
         </Warning>
       )}

@@ -5,6 +5,7 @@ import { MessageCircle } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../data/call.ts';
 import { failureToast } from '../../data/failure-toast.ts';
+import { serverTime } from '../../data/server-clock.ts';
 import { formatAge } from '../../format/durations.ts';
 import { useSession } from '../../session/session.ts';
 import { toast } from '../../ui/toast-store.ts';
@@ -48,9 +49,9 @@ const AGE_MOVES_EVERY_MS = 30_000;
 
 /** 'há 3 h', as long as it is on screen. */
 export function Age({ since }: { since: string }) {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(() => serverTime());
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), AGE_MOVES_EVERY_MS);
+    const timer = setInterval(() => setNow(serverTime()), AGE_MOVES_EVERY_MS);
     return () => clearInterval(timer);
   }, []);
   return <span className="figure">{formatAge((now - Date.parse(since)) / 1_000)}</span>;

@@ -8,6 +8,7 @@ import { ChartSpline } from 'lucide-react';
 import { lazy, type ReactNode } from 'react';
 import type { LinePoint, OpenPoint } from '../../charts/daily-lines.tsx';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
+import { serverTime } from '../../data/server-clock.ts';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { formatDay, formatDayMonth, formatMinute } from '../../format/days.ts';
 import { formatCount, formatCounted, formatRate } from '../../format/figures.ts';
@@ -123,7 +124,7 @@ function usePoints(
   const days = useMetricsChart(isByHour ? undefined : period.readDays);
   const hours = useHoursChart(isByHour ? period.day : undefined);
   const week = useLastWeekHours(today, endsToday && !isByHour);
-  const now = Date.now();
+  const now = serverTime();
   const note = `hoje, até ${formatMinute(now, timeZone)}`;
   if (isByHour) {
     const points = (hours.data ?? []).map((hour) => pointOfHour(hour, now, timeZone));

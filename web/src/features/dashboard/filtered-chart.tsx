@@ -2,6 +2,7 @@ import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { addDays, countDays, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { useFilteredFigures } from '../../breakdown/queries.ts';
 import type { LinePoint, OpenPoint } from '../../charts/daily-lines.tsx';
+import { serverTime } from '../../data/server-clock.ts';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { formatDay, formatDayMonth, formatMinute } from '../../format/days.ts';
 import { useTenant } from '../../session/session.ts';
@@ -22,7 +23,7 @@ export function FilteredChart({ range, today, filters }: FilteredChartProps) {
     metrics: ['attributed'],
     limit: countDays(range.from, range.to) + HOURS,
   });
-  const now = Date.now();
+  const now = serverTime();
   const total = query.data?.total.values;
   const byKey = new Map(query.data?.rows.map(({ keys: [key], values }) => [key, values]));
   /** Without clicks and sales a day has no group. */

@@ -4,6 +4,7 @@ import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { filteredStats } from '../../breakdown/filtered-figures.tsx';
 import { useFilteredFigures, useHasSpendSource } from '../../breakdown/queries.ts';
 import { QueryView } from '../../data/query-view.tsx';
+import { serverTime } from '../../data/server-clock.ts';
 import { beforeText, type DateRange, rangeBefore, rangeText } from '../../date-range/date-range.ts';
 import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
 import { TrackedSince } from '../../date-range/tracked-since.tsx';
@@ -110,5 +111,5 @@ const DAY_MS = 86_400_000;
 
 function shareOf(range: DateRange, today: TenantDay, timeZone: TimeZone): number {
   const days = countDays(range.from, range.to);
-  return (days - 1 + Math.min(1, (Date.now() - startOfDay(today, timeZone)) / DAY_MS)) / days;
+  return (days - 1 + Math.min(1, (serverTime() - startOfDay(today, timeZone)) / DAY_MS)) / days;
 }

@@ -1,6 +1,8 @@
 import { lazy } from 'react';
 import { useLostSince } from '../../data/connection.ts';
+import { serverTime } from '../../data/server-clock.ts';
 import { formatClock, formatMinute } from '../../format/days.ts';
+import { useTenant } from '../../session/session.ts';
 import { useIsLive } from '../../shell/shell.tsx';
 import { cn } from '../../ui/cn.ts';
 import { LatePart } from '../../ui/late-part.tsx';
@@ -15,6 +17,7 @@ interface FreshnessProps {
 
 /** When the figures were last asked for, and whether changes come by themselves. */
 export function Freshness({ updatedAt, hasFailed }: FreshnessProps) {
+  const { timeZone } = useTenant();
   const isLive = useIsLive();
   const isLost = useLostSince() !== undefined;
   const state = isLost ? 'lost' : hasFailed ? 'stopped' : isLive ? 'live' : 'polled';
@@ -28,8 +31,12 @@ export function Freshness({ updatedAt, hasFailed }: FreshnessProps) {
         aria-hidden
         className={cn('size-1.5 rounded-full', isAmber ? 'bg-warn' : state === 'live' ? 'bg-good' : 'bg-field')}
       />
-      {state === 'stopped' && updatedAt > 0 ? `Números parados às ${formatMinute(updatedAt)}` : TEXTS[state]}
-      {state !== 'stopped' && updatedAt > 0 && <span className="figure">· atualizado às {formatClock(updatedAt)}</span>}
+      {state === 'stopped' && updatedAt > 0
+        ? `Números parados às ${formatMinute(serverTime(updatedAt), timeZone)}`
+        : TEXTS[state]}
+      {state !== 'stopped' && updatedAt > 0 && (
+        <span className="figure">· atualizado às {formatClock(serverTime(updatedAt), timeZone)}</span>
+      )}
     </button>
   );
   return (

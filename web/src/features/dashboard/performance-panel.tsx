@@ -6,6 +6,7 @@ import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { unknownSpendText } from '@tracker/schemas/texts/unknown-spend';
 import { lazy, type ReactNode } from 'react';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
+import { serverTime } from '../../data/server-clock.ts';
 import { beforeText, type DateRange, rangeBefore, rangeText } from '../../date-range/date-range.ts';
 import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
 import { TrackedSince } from '../../date-range/tracked-since.tsx';
@@ -257,7 +258,7 @@ interface SideCardsProps {
 }
 
 const dayShareOf = (today: TenantDay, timeZone: TimeZone) =>
-  Math.min(1, (Date.now() - startOfDay(today, timeZone)) / DAY_MS);
+  Math.min(1, (serverTime() - startOfDay(today, timeZone)) / DAY_MS);
 
 /** Two cards side by side and one below them: what a conversion costs and brings. */
 function SideCards({ summary, campaigns, basis }: SideCardsProps) {

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
 import { cpa } from '@tracker/schemas/metrics/formulas';
+import { serverTime } from '../../data/server-clock.ts';
 import { knownRoas, trackedDaysOf } from '../../date-range/tracking.ts';
 import { useToday } from '../../date-range/use-today.ts';
 import { formatMinute } from '../../format/days.ts';
@@ -40,7 +41,7 @@ export function TodayStrip({ query }: { query: UseQueryResult<PerformanceSummary
   return (
     <Card aria-labelledby="today-so-far" className={STRIP}>
       <h2 id="today-so-far" className="figure font-semibold text-[13px]">
-        Hoje até {formatMinute(dataUpdatedAt || Date.now(), timeZone)}
+        Hoje até {formatMinute(serverTime(dataUpdatedAt || undefined), timeZone)}
       </h2>
       <dl className="flex gap-x-6 max-sm:order-1 max-sm:w-full max-sm:justify-between max-sm:gap-x-2">
         <Part

@@ -4,6 +4,7 @@ import type { KnownTimeZone } from '../../breakdown/known-geography.ts';
 import { logsOf } from '../../breakdown/logs-link.ts';
 import { LogsText } from '../../breakdown/named-cell.tsx';
 import { useOpenLogs } from '../../breakdown/use-open-logs.ts';
+import { serverTime } from '../../data/server-clock.ts';
 import { formatCount, formatCounted, formatPercent } from '../../format/figures.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
@@ -61,7 +62,7 @@ export function TimeZones({ timeZones, range, filters }: TimeZonesProps) {
                 <span className="min-w-0 flex-1">
                   <span className="block truncate font-medium">{cityOfZone(zone.timezone)}</span>
                   <span className="figure block truncate text-muted text-xs" title={zone.timezone}>
-                    {clockOfZone(zone.timezone, Date.now())}
+                    {clockOfZone(zone.timezone, serverTime())}
                   </span>
                 </span>
                 <span className="text-right">

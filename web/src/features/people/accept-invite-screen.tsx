@@ -2,6 +2,7 @@ import { Navigate } from '@tanstack/react-router';
 import type { InviteView } from '@tracker/schemas/contracts/people.contract';
 import { useEffect } from 'react';
 import { CallError } from '../../data/call.ts';
+import { serverTime } from '../../data/server-clock.ts';
 import { useSearchState } from '../../data/use-search-state.ts';
 import { formatInstantDay } from '../../format/days.ts';
 import { useAuth } from '../../session/session.ts';
@@ -31,7 +32,7 @@ function Invite({ token }: { token: string }) {
   const isRefused = query.error instanceof CallError && query.error.status === 404;
   if (query.isError && !isRefused) return <InvalidInvite onRetry={() => query.refetch()} />;
   if (query.isError) return <InvalidInvite />;
-  if (Date.now() >= Date.parse(query.data.expiresAt)) return <ExpiredInvite invite={query.data} />;
+  if (serverTime() >= Date.parse(query.data.expiresAt)) return <ExpiredInvite invite={query.data} />;
   const form = { token, invite: query.data, onGone: () => query.refetch() };
   return query.data.hasAccount ? <JoinForm {...form} /> : <AcceptForm {...form} />;
 }
