@@ -7,7 +7,7 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Stored } from '@tracker/infra/postgres/database';
 import { type Keyring, SecretError } from '@tracker/infra/secrets/keyring';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
-import { IDEMPOTENCY_KEY_HEADER, IdempotencyKey } from '@tracker/schemas/contracts/idempotency';
+import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_HEADER } from '@tracker/schemas/contracts/idempotency';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -114,10 +114,9 @@ export function createIdempotentCalls({ postgres, keyring }: { postgres: Postgre
     async once(contract, principal, request, work) {
       const given = request.headers[IDEMPOTENCY_KEY_HEADER];
       if (given === undefined) return { answer: await work() };
-      const key = IdempotencyKey.safeParse(given).data;
-      if (key === undefined) throw new AppError('idempotency-key-invalid');
+      if (typeof given !== 'string' || !IDEMPOTENCY_KEY.test(given)) throw new AppError('idempotency-key-invalid');
       const caller = 'userId' in principal ? principal.userId : `key:${principal.keyId}`;
-      const call = { tenantId: principal.tenantId, caller, key, attempt: randomUUID() };
+      const call = { tenantId: principal.tenantId, caller, key: given, attempt: randomUUID() };
       const asked = hashOf(request);
       const first = await begin(call, contract.name, asked);
       if (first) {

@@ -3,7 +3,7 @@ import { keyScopeOf } from '../actions.ts';
 import type { PublicAnswer, PublicEndpoint, PublicExample } from '../capture/public-endpoints.ts';
 import { hasBody } from '../contracts/common.ts';
 import type { Contract, Example } from '../contracts/define-contract.ts';
-import { IdempotencyKey } from '../contracts/idempotency.ts';
+import { IDEMPOTENCY_KEY } from '../contracts/idempotency.ts';
 import { ErrorAnswer } from '../texts/errors.ts';
 
 /**
@@ -123,7 +123,7 @@ function ofContract(contract: Contract): JsonObject {
     tags: [nounOf(contract)],
     security: isPublic ? [] : [...(keyScopeOf(contract) ? [{ [API_KEY]: [] }] : []), { [SESSION]: [] }],
     'x-access': access,
-    ...parametersOf(params, query, examples, creates && [IDEMPOTENCY_KEY]),
+    ...parametersOf(params, query, examples, creates && [KEY_OF_TRY]),
     ...(body && {
       requestBody: {
         required: true,
@@ -148,13 +148,13 @@ function ofContract(contract: Contract): JsonObject {
   };
 }
 
-const IDEMPOTENCY_KEY: JsonObject = {
+const KEY_OF_TRY: JsonObject = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
   description:
     'A text of your own for this call. Sent again with the same text within 24 hours, it makes nothing new: the answer is the first one, and `Idempotency-First-Answered` says of when.',
-  schema: schemaOf(IdempotencyKey, 'input'),
+  schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
 };
 
 function successOf({ status, response, stream, paged, page, script, csv, picture, summary }: Contract): JsonObject {

@@ -1,5 +1,5 @@
 /**
- * The server's clock, by the `Date` of its answers: days and ages on the screens are of it, whatever this computer says. Its seconds are whole
+ * The server's clock, by the `Date` of its answers: days and ages on the screens are of it, not of this computer's. Its seconds are whole
  * and an answer takes its time, so that a clock which differs by less than two minutes is taken as right.
  */
 import { useSyncExternalStore } from 'react';

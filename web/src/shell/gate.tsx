@@ -147,12 +147,7 @@ function useNamedTenant(passage: Passage): void {
     const { publicHref } = router.buildLocation({ to: '.', search: true, hash: true });
     const { href, state } = router.history.location;
     if (href !== publicHref) router.history.replace(publicHref, state);
-    if (!wasRefused()) return;
-    toast({
-      look: 'destructive',
-      title: 'Você não faz parte desta empresa',
-      description: 'O endereço é de uma empresa da qual você não faz parte. Esta é a sua.',
-    });
+    if (wasRefused()) void import('./late-notices.tsx').then(({ sayRefusedTenant }) => sayRefusedTenant());
   }, [passage, router]);
 }
 

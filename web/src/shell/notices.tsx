@@ -2,13 +2,14 @@ import { Link } from '@tanstack/react-router';
 import type { ConnectionWarning, CurrentUser } from '@tracker/schemas/contracts/auth.contract';
 import { lazy } from 'react';
 import { useClockAhead } from '../data/server-clock.ts';
-import { formatDuration } from '../format/durations.ts';
 import { useSession } from '../session/session.ts';
 import { LatePart } from '../ui/late-part.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 // It comes after the sentence and moves nothing.
 const ResendButton = lazy(() => import('./resend-button.tsx'));
+// Known with the answers.
+const WrongClock = lazy(() => import('./late-notices.tsx'));
 
 const TEXTS: Readonly<Record<ConnectionWarning, string>> = {
   'proxy-not-trusted':
@@ -26,10 +27,9 @@ export function Notices() {
   return (
     <>
       {aheadMs !== 0 && (
-        <Notice>
-          O relógio deste computador está {formatDuration(Math.abs(aheadMs) / 1_000)}{' '}
-          {aheadMs > 0 ? 'adiantado' : 'atrasado'}. Os dias e as horas aqui são os do servidor.
-        </Notice>
+        <LatePart>
+          <WrongClock aheadMs={aheadMs} />
+        </LatePart>
       )}
       {warnings.map((warning) => (
         <Notice key={warning}>{TEXTS[warning]}</Notice>
