@@ -11,6 +11,9 @@ const context = { timeZone: 'America/Sao_Paulo' as TimeZone, receivedAtMs: Date.
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: macros as they are written.
 const NAMES_NONE = [
+  'nu\u00adll',
+  '\u202aundefined\u202c',
+  '\u3164',
   ...['order-undefined', 'undefined_undefined', 'null-null', 'ORD_NaN', 'pedido-null'],
   ...[
     '{{order.id}}',

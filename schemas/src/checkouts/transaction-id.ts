@@ -1,6 +1,7 @@
 // Texts in the place of a transaction's id that name no transaction. As an id, one of them would make one conversion of all that came with it.
 import { saysNothing } from '../capture/link-text.ts';
 import { folded } from '../primitives/text.ts';
+import { withoutUnseen } from '../primitives/unseen.ts';
 
 /** A longer text is no id. None is cut: two ids with one beginning are two transactions. */
 export const TRANSACTION_ID_LENGTH_MAX = 2048;
@@ -122,9 +123,7 @@ function decoded(text: string): string {
 /** Whether it is a macro that was not expanded, an error of a spreadsheet, a word for nothing, or a text that was cut. */
 export function namesNoTransaction(given: string): boolean {
   if (given.length > TRANSACTION_ID_LENGTH_MAX) return true;
-  const text = decoded(given)
-    .replace(/[\u200b-\u200f\u2060\ufeff]/g, '')
-    .trim();
+  const text = withoutUnseen(decoded(given)).trim();
   const bare = text.replace(/^["'`“”‘’]+|["'`“”‘’]+$/g, '').trim();
   // Only marks, or only zeros: '--', '?', '0', '00000000-0000-0000-0000-000000000000', '-1'.
   if (/^[^\p{L}\p{N}]*$/u.test(bare) || /^[^\p{L}1-9]*$/u.test(bare) || /^-1(?:\.0*)?$/.test(bare)) return true;

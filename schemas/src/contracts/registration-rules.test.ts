@@ -72,6 +72,8 @@ describe('a name that holds an address', () => {
       'golpe.zip',
       'a.b/c',
       'x\u200b.ru',
+      'x\u2061.ru',
+      'x.\u180eru',
       'x。ru',
       'ｘ．ｒｕ',
       'ana@x.ru',

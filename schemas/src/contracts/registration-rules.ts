@@ -1,5 +1,6 @@
 import { TenantSlug } from '../primitives/ids.ts';
 import { folded } from '../primitives/text.ts';
+import { withoutUnseen } from '../primitives/unseen.ts';
 import type { Registration } from './auth.contract.ts';
 
 /** As long as the link lives that confirms an address: a tenant without a confirmed one and without events is closed then. */
@@ -85,12 +86,7 @@ const ADDRESS = new RegExp(
 
 /** Names stand in mails to strangers: an address in them would be a link in our name. */
 export const holdsAddress = (name: string): boolean =>
-  ADDRESS.test(
-    name
-      .normalize('NFKC')
-      .replace(/[\u200b-\u200d\u2060\ufeff\u00ad]/g, '')
-      .replace(/[。．｡]/g, '.'),
-  );
+  ADDRESS.test(withoutUnseen(name.normalize('NFKC')).replace(/[。．｡]/g, '.'));
 export const NAME_ADDRESS = 'O nome não pode conter endereços de sites.';
 
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
