@@ -11,7 +11,12 @@ export default function ResendButton() {
   const { email } = useSession().user;
   const send = useMutation({
     mutationFn: () => call(sendConfirmation, {}),
-    onSuccess: () => toast({ title: 'Email enviado', description: `Confira a caixa de entrada de ${email}.` }),
+    // The worker sends it, and nobody waits for that.
+    onSuccess: () =>
+      toast({
+        title: 'Email a caminho',
+        description: `Para ${email}. Não chegou? Veja a caixa de spam ou fale com quem opera o servidor.`,
+      }),
     onError: (error) => failureToast('Erro ao enviar email', error, 'Não foi possível enviar o email.'),
   });
   return (

@@ -131,7 +131,7 @@ describe('the confirmation of the e-mail', () => {
       const { user } = openApp('/profile', { as: 'unknown' });
       await screen.findByText(waiting);
       await user.click(await button('Enviar de novo'));
-      await inToast('Email enviado');
+      await inToast('Email a caminho');
     },
   );
 });

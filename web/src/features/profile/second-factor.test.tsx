@@ -162,7 +162,7 @@ describe('a company that requires it', () => {
     await screen.findByRole('heading', { name: 'Ative a verificação em duas etapas' });
     expect(screen.queryByRole('button', { name: 'Começar' })).toBeNull();
     await user.click(await button('Enviar de novo'));
-    await inToast('Email enviado');
+    await inToast('Email a caminho');
     await expectAccessible();
   });
 
