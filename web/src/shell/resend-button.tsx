@@ -11,7 +11,7 @@ export default function ResendButton() {
   const { email } = useSession().user;
   const send = useMutation({
     mutationFn: () => call(sendConfirmation, {}),
-    // The worker sends it, and nobody waits for that.
+    // The worker sends it later.
     onSuccess: () =>
       toast({
         title: 'Email a caminho',
