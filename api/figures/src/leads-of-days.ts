@@ -11,7 +11,7 @@ export interface LeadsOfDay {
   readonly leads: number;
 }
 
-/** How many leads came of each campaign and day. An erased person's lead is gone, and counts no longer. */
+/** How many leads came of each campaign and day, those of erased persons too. */
 export async function readLeadsOfDays(
   postgres: Postgres,
   { tenantId, timeZone }: Tenant,
@@ -20,7 +20,10 @@ export async function readLeadsOfDays(
   const { rows } = await postgres.withTenant(tenantId, (trx) =>
     sql<{ campaign_id: string | null; day: string; leads: number }>`
       SELECT campaign_id, (received_at AT TIME ZONE ${timeZone})::date::text AS day, count(*)::int AS leads
-      FROM leads
+      FROM (
+        SELECT tenant_id, campaign_id, received_at FROM leads UNION ALL
+        SELECT tenant_id, campaign_id, received_at FROM erased_leads
+      ) came
       WHERE tenant_id = ${tenantId} AND received_at >= ${new Date(fromMs)} AND received_at < ${new Date(toMs)}
       GROUP BY campaign_id, day
       ORDER BY campaign_id, day`.execute(trx),

@@ -57,6 +57,7 @@ export interface Database {
   product_aliases: ProductAliasesTable;
   person_keys: PersonKeysTable;
   person_ties: PersonTiesTable;
+  erased_leads: ErasedLeadsTable;
   erased_persons: ErasedPersonsTable;
   audit_log: AuditLogTable;
   api_keys: ApiKeysTable;
@@ -470,6 +471,14 @@ export interface PersonTiesTable {
   kind: 'phone' | 'transaction';
   has_email: boolean;
   verified: boolean;
+}
+
+/** Written by the database alone. */
+export interface ErasedLeadsTable {
+  id: ColumnType<string, never, never>;
+  tenant_id: ColumnType<string, never, never>;
+  campaign_id: ColumnType<string | null, never, never>;
+  received_at: ColumnType<Date, never, never>;
 }
 
 export interface ErasedPersonsTable {

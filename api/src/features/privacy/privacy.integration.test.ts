@@ -1,4 +1,5 @@
 import { personIdOf, phoneTieOf, transactionTieOf } from '@tracker/infra/privacy/person-id';
+import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import type { FoundPerson, PersonExport } from '@tracker/schemas/contracts/privacy.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { storeDeliveries } from '../../testing/deliveries.ts';
@@ -106,7 +107,15 @@ describe('a person’s data', () => {
     });
     expect(await search('email', EMAIL)).toMatchObject([{ leads: 1, deliveries: 2, erasedAt: null }]);
 
+    const leads = async () => {
+      const answer = await tenant.viewer.ask('/api/figures?from=2036-11-20&to=2036-11-20&metrics=leads&by=campaign');
+      const { total, rows } = answer.json<FigureAnswer>();
+      return [total.values.leads, rows.map(({ keys, values }) => [...keys, values.leads])];
+    };
+    const before = await leads();
+    expect(before[0]).toBe(1);
     const erased = await post(tenant.admin, 'erase', { personId, confirm: 'APAGAR' });
+    expect(await leads()).toEqual(before);
     expect(erased.json()).toEqual({ leads: 1, deliveries: 2, erasedAt: NOW });
     expect(await search('email', EMAIL)).toMatchObject([
       { personId, name: null, email: null, leads: 0, erasedAt: expect.any(String) },
