@@ -1,5 +1,5 @@
 -- expand
--- How many leads came is a figure: it stays when a person is erased, as sales do. Nothing here is about the person.
+-- How many leads came is a figure: it stays when a person is erased, as conversions do. Nothing here is about the person.
 -- Grain: one row per lead that was erased.
 CREATE TABLE erased_leads (
   id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
