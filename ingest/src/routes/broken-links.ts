@@ -30,8 +30,13 @@ export function registerBrokenLinks(app: Server, brokenLinks: BrokenLinks): void
     const there = methodsAt(`/${folder}`);
     if (!there.includes('GET') && folder !== SCREEN_FOLDER)
       app.get(`/${folder}`, answer(there.join(', ') || undefined));
-    if (folder === SCREEN_FOLDER) app.get(`/${folder}/`, answer(there.join(', ')));
     // A tracking link is read with anything behind its campaign.
-    if (!LINK_FOLDERS.includes(folder)) app.get(`/${folder}/*`, answer(folder === 'webhooks' ? 'POST' : undefined));
+    if (folder === SCREEN_FOLDER) {
+      const [itself, below] = [answer(there.join(', ')), answer(undefined)];
+      app.get<{ Params: { '*': string } }>(`/${folder}/*`, (request, reply) =>
+        (request.params['*'] === '' ? itself : below)(request, reply),
+      );
+    } else if (!LINK_FOLDERS.includes(folder))
+      app.get(`/${folder}/*`, answer(folder === 'webhooks' ? 'POST' : undefined));
   }
 }
