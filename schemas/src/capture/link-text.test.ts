@@ -189,6 +189,7 @@ describe('values of tags', () => {
     ['Promo%C3%A7%C3%A3o', 'Promoção'],
     ['Promo%25C3%25A7%25C3%25A3o', 'Promoção'],
     ['Promo%E7%E3o', 'Promoção'],
+    ['Promoc%CC%A7a%CC%83o', 'Promoção'],
     ['3Dfacebook', 'facebook'],
     ['3Dcpc', 'cpc'],
     ['3D120210000000123', '120210000000123'],

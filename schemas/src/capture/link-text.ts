@@ -69,7 +69,7 @@ const unwrapped = (text: string): string =>
 /** No tool encodes so often: such a text was made to be expensive. */
 const ROUNDS_MAX = 9;
 
-/** What the value of a tag says: without what is invisible, decoded as often as it was encoded, '' for what says nothing. */
+/** What the value of a tag says: without what is invisible, with composed letters, decoded as often as it was encoded, '' for what says nothing. */
 export function meaningOf(text: string): string {
   let value = text;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
@@ -78,6 +78,7 @@ export function meaningOf(text: string): string {
       value
         .replace(INVISIBLE, '')
         .replace(/[\t\n\r]+|\s/g, ' ')
+        .normalize('NFC')
         .trim(),
     );
     if (saysNothing(value)) return '';
