@@ -1,4 +1,5 @@
 // Days of spend that no run has read are unknown wherever figures are asked for, and an account that refuses is named.
+import { factsOf } from '@tracker/api/testing/facts';
 import { type StaffedTenant, useApi } from '@tracker/api/testing/use-api';
 import { saveConnection } from '@tracker/infra/ad-platforms/connection-store';
 import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-request';
@@ -113,6 +114,28 @@ describe('an account that refuses', () => {
     const campaigns = await get(`campaigns?startDate=${today()}&endDate=${today()}`);
     const listed = campaigns.find((row: { campaignId: string }) => row.campaignId === second);
     expect(listed).toMatchObject({ spend: null, roas: null, cpa: null, roi: null, netProfit: null });
+  });
+
+  test('leaves no cent of rounding for what belongs to no campaign, where the total is unknown', async () => {
+    const first = addDays(today(), -60);
+    await factsOf(() => api.stack.clickhouse, tenant).clicks([{ at: `${first}T12:00:00Z` }]);
+    const tax = { kind: 'spend-tax', from: first, percent: '12.15' };
+    const saved = await tenant.admin.ask({ method: 'POST', url: '/api/costs', payload: tax });
+    expect(saved.statusCode, saved.body).toBe(201);
+    await run('linked');
+    api.clock.advance(86_400_000);
+    tenant = { ...tenant, viewer: await api.person(tenant, 'viewer') };
+    access(false);
+    await run('intraday');
+    const rests = [];
+    for (let back = 2; back <= 30; back += 4) {
+      const { total, withoutCampaign } = await get(
+        `performance/net?startDate=${addDays(today(), -back)}&endDate=${today()}`,
+      );
+      expect(total.profit).toBeNull();
+      rests.push([back, withoutCampaign.spendTax, withoutCampaign.profit]);
+    }
+    expect(rests).toEqual(rests.map(([back]) => [back, 0, 0]));
   });
 
   test('makes no success of a sync of its campaign, and says of all which account is missing', async () => {

@@ -126,14 +126,17 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
       });
       const ids = new Set(own.map(({ campaignId }) => campaignId));
       const others = [...figures].filter(([id]) => !ids.has(id)).map(([, group]) => group);
+      const ofOthers = others.map(({ tracked }) => tracked.lines).reduce(addLines, NO_LINES);
+      const isKnown = [...figures.values()].every(isSpendKnown);
       return {
-        total: toNetFigures(total, [...figures.values()].every(isSpendKnown)),
+        total: toNetFigures(total, isKnown),
         campaigns: own
-          .map(({ cents, isKnown, ...campaign }) => ({ ...campaign, ...toNetFigures(cents, isKnown) }))
+          .map(({ cents, isKnown: isOwnKnown, ...campaign }) => ({ ...campaign, ...toNetFigures(cents, isOwnKnown) }))
           .sort(byProfit),
+        // With the cents of rounding, so that all add up to the total; to an unknown one nothing does.
         withoutCampaign: restOf(
-          own.reduce((rest, { cents }) => subtractCents(rest, cents), total),
-          others.map(({ tracked }) => tracked.lines).reduce(addLines, NO_LINES),
+          isKnown ? own.reduce((rest, { cents }) => subtractCents(rest, cents), total) : toCents(ofOthers),
+          ofOthers,
           others.every(isSpendKnown),
         ),
       };
