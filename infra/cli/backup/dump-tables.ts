@@ -50,6 +50,8 @@ export async function dumpTable(
     }
   }
   const file = await files.write(name, counted());
+  // postgres.js pauses the connection while we are slower than it, and does not go on where the table ends meanwhile.
+  copied._read(0);
   return { table, columns, rows: count, file };
 }
 
