@@ -14,6 +14,7 @@ const INSTALLED = /^\$ .*infra\/standalone\/main\.ts/m;
 
 export interface Newcomer {
   readonly home: string;
+  readonly user: { readonly uid: number; readonly gid: number } | null;
   /** Clones the commit that is checked out in `root`. */
   clone(root: string, to: string): void;
   /** Runs as this user without a terminal. */
@@ -36,9 +37,11 @@ export interface Running {
 
 export { INSTALLED, READY };
 
-/** Undefined: the one who runs this, who is no root. */
-export function createNewcomer(home: string): Newcomer {
-  const user = process.getuid?.() === 0 ? { uid: WITHOUT_RIGHTS, gid: WITHOUT_RIGHTS } : undefined;
+/** `user`: null is the one who runs this; by default one without rights, where root runs it. */
+export function createNewcomer(
+  home: string,
+  user = process.getuid?.() === 0 ? { uid: WITHOUT_RIGHTS, gid: WITHOUT_RIGHTS } : null,
+): Newcomer {
   const own = (path: string) => {
     if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, path]);
   };
@@ -46,6 +49,7 @@ export function createNewcomer(home: string): Newcomer {
   own(home);
   return {
     home,
+    user,
     clone(root, to) {
       execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, to]);
       own(to);
@@ -116,7 +120,7 @@ function readOrNothing(path: string): string {
 /** For a folder on a disk of its own. */
 export function openTo(home: Newcomer, path: string): void {
   chmodSync(path, 0o755);
-  if (process.getuid?.() === 0) chownSync(path, WITHOUT_RIGHTS, WITHOUT_RIGHTS);
+  if (home.user) chownSync(path, home.user.uid, home.user.gid);
   mkdirSync(join(home.home, 'tmp'), { recursive: true });
 }
 
