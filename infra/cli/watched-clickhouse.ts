@@ -1,5 +1,6 @@
 // ClickHouse as commands see it: one that hangs is reported to the operator within ten seconds. A statement that only takes long is not.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { StoreError } from '@tracker/infra/clickhouse/errors';
 import { withTimeout } from '@tracker/infra/lifecycle/timeout';
 import type { Report } from './command.ts';
 
@@ -14,7 +15,10 @@ export function watchedClickHouse(clickhouse: ClickHouse, report: Pick<Report, '
 
   async function look() {
     const asked = clickhouse.query({ name: 'ops-answers', sql: 'SELECT 1' }).then(() => true);
-    const answers = await withTimeout(ANSWERS_WITHIN_MS, asked, () => false).catch(() => true);
+    // A refusal is an answer; a connection that was cut is none.
+    const answers = await withTimeout(ANSWERS_WITHIN_MS, asked, () => false).catch(
+      (error: unknown) => !(error instanceof StoreError && error.kind === 'away'),
+    );
     if (answers || isReported) return;
     isReported = true;
     report.say('ClickHouse has not answered for 9 s; the command waits for it.');

@@ -86,7 +86,7 @@ test.each([
       await press(page.getByRole('treegrid').getByRole('button', { name: `${name} ${ad.name}` }));
     await press(button(`Pausar ${ad.name}`));
     const asks = page.getByRole('dialog', { name: /^Pausar: / });
-    await asks.getByText('Conversões verificadas em 7 dias').waitFor();
+    await asks.getByText(/^Conversões verificadas desde \d/).waitFor();
     await press(asks.getByRole('button', { name: 'Pausar', exact: true }));
     expect(clicks).toBeLessThanOrEqual(CLICKS_MAX);
 

@@ -13,10 +13,10 @@ test('allows a burst, then the rate, and a full burst again after a pause', () =
   expect([take(10_000), take(10_000), take(10_000), take(10_000) > 0]).toEqual([0, 0, 0, true]);
 });
 
-test('keeps no sender waiting for the time that there was before the clock was set back', () => {
+test.each([60_000, 3_600_000])('keeps no sender waiting after the clock was set back by %i ms', (aheadMs) => {
   const buckets = createTokenBuckets({ perSecond: 10, burst: 3 });
-  for (let time = 0; time < 3; time += 1) buckets.take('a', 3_600_000);
-  expect(buckets.wait('a', 3_600_000)).toBeCloseTo(0.1);
+  for (let time = 0; time < 3; time += 1) buckets.take('a', aheadMs);
+  expect(buckets.wait('a', aheadMs)).toBeCloseTo(0.1);
   expect([buckets.take('a', 0), buckets.take('a', 0), buckets.take('a', 0)]).toEqual([0, 0, 0]);
   expect(buckets.take('a', 0)).toBeCloseTo(0.1);
 });

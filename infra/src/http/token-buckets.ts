@@ -67,8 +67,13 @@ export function createTokenBuckets({ perSecond, burst }: Rate, options: TokenBuc
     });
   }
 
+  /** So far ahead no bucket is, but after the clock was set back by less. */
+  const knownOf = (sender: string, nowMs: number): number => {
+    const known = fullAt.get(sender) ?? 0;
+    return known > nowMs + 2 * bucketMs ? nowMs : known;
+  };
   const nextOf = (sender: string, nowMs: number, tokens = 1): number =>
-    Math.max(fullAt.get(sender) ?? 0, nowMs) + tokens * tokenMs;
+    Math.max(knownOf(sender, nowMs), nowMs) + tokens * tokenMs;
   const secondsUntil = (next: number, nowMs: number): number => Math.max(0, next - nowMs - bucketMs) / 1_000;
 
   return {

@@ -49,7 +49,7 @@ describe('page view', () => {
     const [tenant, other] = [await createTenant(stack), await createTenant(stack)];
     const view = pageView(tenant);
     const naming = (clickId: string) => record({ ...view, payload: { ...view.payload, clickId } });
-    const young = clickAt(tenant, NOON + 2 * MINUTE);
+    const young = clickAt(tenant, NOON + 26 * 60 * MINUTE);
     const foreign = clickAt(other);
     await kit.process([record(young), record(foreign)]);
     await kit.process([naming(young.payload.clickId)]);
