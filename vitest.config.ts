@@ -1,5 +1,5 @@
 import { REQUIREMENTS } from '@tracker/dev/spec/requirements';
-import { chosenTier, FIRST_FILES } from '@tracker/dev/tiers';
+import { chosenTier, FIRST_FILES, NIGHTLY_FILES } from '@tracker/dev/tiers';
 import { LongestFirst } from '@tracker/test/kit/longest-first';
 import { measureSlowness, memoryFolder } from '@tracker/test/kit/machine';
 import { defineConfig } from 'vitest/config';
@@ -17,7 +17,7 @@ const inFirst = (files: string[]) => (tier === 'rest' ? [] : files);
 /** Of a kind whose files `infra/dev/tiers.ts` divides. */
 const ofTier = (kind: string) => ({
   include: tier === 'test' ? FIRST_FILES.filter((file) => file.endsWith(kind.replace('**/*', ''))) : [kind],
-  exclude: tier === 'rest' ? [...never, ...FIRST_FILES] : never,
+  exclude: tier === 'rest' ? [...never, ...FIRST_FILES, ...NIGHTLY_FILES] : never,
 });
 
 /** Deadlines follow the machine, and no test runs twice: what fails once is a defect of the test or of the product. */

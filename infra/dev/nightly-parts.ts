@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { installFor } from '@tracker/test/kit/needed-programs';
+import { NIGHTLY_FILES } from './tiers.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -51,6 +52,11 @@ const LONG: readonly Part[] = [
     ...{ name: 'properties', what: 'so many times the random stories of every property' },
     ...{ options: { stories: '10' }, settings: stories, shows: COUNT_OF_TESTS },
     args: () => test(...properties()),
+  },
+  {
+    ...{ name: 'stores', what: 'each store takes nothing, in each way, next to calls of each kind' },
+    ...{ options: {}, needs: ['kafka', 'redis'], shows: COUNT_OF_TESTS },
+    args: () => test(...NIGHTLY_FILES),
   },
   {
     ...{ name: 'fuzz', what: 'hostile requests, Schemathesis, and hostile events in the log' },

@@ -48,11 +48,13 @@ export const FIRST_FILES: readonly string[] = [
 const OF_STORES_OR_PRODUCT = /\.(integration|e2e)\.test\.ts$/;
 /** They need tools that a build server does not bring. */
 const NIGHTLY_ONLY = /\.helm\.test\.ts$/;
+/** Each way of each store next to each call: minutes, and answers that a machine without a free processor gives otherwise. */
+export const NIGHTLY_FILES: readonly string[] = ['infra/test/product/stores-that-take-nothing.e2e.test.ts'];
 
 export type Tier = 'test' | 'rest' | 'nightly';
 
 export function tierOf(file: string): Tier {
-  if (NIGHTLY_ONLY.test(file)) return 'nightly';
+  if (NIGHTLY_ONLY.test(file) || NIGHTLY_FILES.includes(file)) return 'nightly';
   return !OF_STORES_OR_PRODUCT.test(file) || FIRST_FILES.includes(file) ? 'test' : 'rest';
 }
 
