@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanTag } from '../primitives/text.ts';
-import { decodeText, readQuery, saysNothing } from './link-text.ts';
+import { decodeText, meaningOf, readQuery, saysNothing } from './link-text.ts';
 import { readTags } from './track.ts';
 
 const NOTHING = [
@@ -370,4 +370,40 @@ describe('queries', () => {
       }),
     );
   });
+});
+
+test('an ordinary text means what it would after all steps', () => {
+  const part = fc.constantFrom(
+    ...[
+      'a',
+      'Z',
+      '7',
+      'ç',
+      'É',
+      'ÿ',
+      ' ',
+      '  ',
+      '.',
+      ':',
+      '|',
+      '/',
+      '-',
+      '_',
+      '__',
+      '3D',
+      'facebook',
+      'black-friday',
+      'not',
+      'set',
+    ],
+    ...['undefined', 'null', 'none', 'n/a', 'false', 'http://', 'ADID', '%', '%20', '120210000000123'],
+  );
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), (parts) => {
+      const text = parts.join('');
+      // What is invisible leads through all steps, and is taken out by the first.
+      expect(meaningOf(text)).toBe(meaningOf(`${text}\u200b`));
+    }),
+    { numRuns: 5_000 },
+  );
 });

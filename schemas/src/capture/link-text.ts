@@ -66,11 +66,16 @@ const unwrapped = (text: string): string =>
     ),
   );
 
+/** What most names of ads are: of letters of Western Europe, numbers and marks within. None of the steps changes such a text. */
+const ORDINARY =
+  /^(?!(?:undefined|null|nan|none|false|not[ _]|n\/a|3D))[a-z\d\u00c0-\u00ff](?:(?:[a-z\d\u00c0-\u00ff .:|/-]|_(?!_))*[a-z\d\u00c0-\u00ff])?%?$/i;
+
 /** No tool encodes so often: such a text was made to be expensive. */
 const ROUNDS_MAX = 9;
 
 /** What the value of a tag says: without what is invisible, with composed letters, decoded as often as it was encoded, '' for what says nothing. */
 export function meaningOf(text: string): string {
+  if (ORDINARY.test(text)) return text;
   let value = text;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const before = value;

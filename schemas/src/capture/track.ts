@@ -23,7 +23,7 @@ const UTMIFY_PAIRS = [
 ] as const satisfies readonly (readonly [TagName, TagName, TagName])[];
 
 /** Raised when the same query gives other tags, so that a replay reads those of older events again. */
-export const TAG_READER = '4';
+export const TAG_READER = '5';
 
 /** The tags of a click at its moment: the pixel makes its own id of the parameter `fbclid`, and so does this, whole or not at all. */
 export function readClick(query: RawQuery, clickedAtMs: number): ClickTags {
