@@ -36,6 +36,7 @@ const DOUBTFUL = /^(?:undefined|null|nan|none|false|_+)$|^3D|__[A-Z]/i;
  * twice is decoded, and what says nothing ('undefined', '{{ad.id}}') is empty.
  */
 export function cleanTag(text: string, lengthMax: number = TEXT_LIMITS.tag, redact?: Redact): string {
+  if (text === '') return '';
   if (WORD.test(text) && !DOUBTFUL.test(text)) return text.length > lengthMax ? text.slice(0, lengthMax) : text;
   return cleanText(meaningOf(text), lengthMax, redact);
 }
