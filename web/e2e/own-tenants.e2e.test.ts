@@ -53,6 +53,8 @@ test('a new tab is of the company of the tab that it was opened from, not of the
   const tab = await inNewTab(page, 'Leads');
   await opened(tab, 'Gestão de Leads');
   expect(tenantIn(tab)).toBe(blue.tenantId);
+  // Each holds a stream, and a browser has six connections to a server without HTTP/2.
+  await Promise.all([tab.close(), page.close()]);
   const second = await inNewTab(other, 'Leads');
   await opened(second, 'Gestão de Leads');
   expect(tenantIn(second)).toBe(green);
