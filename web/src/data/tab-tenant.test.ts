@@ -26,6 +26,11 @@ describe('the address of a screen', () => {
     expect(textOf(input({ url: named }))).toBe('/leads?q=a%20b&f=source:is:facebook#nota');
   });
 
+  test.each(['%E0', '%zz', '漢', '%0A', '', 'tn_a%20b'])('names no company by %j, which is no id', (text) => {
+    expect(tenantOf(`/leads?company=${text}&f=a`)).toBeUndefined();
+    expect(textOf(input({ url: at(`/leads?company=${text}&f=a`) }))).toBe('/leads?f=a');
+  });
+
   test('is as it is where the tab has no company', () => {
     expect(textOf(output({ url: at('/login?a=1') }))).toBe('/login?a=1');
   });

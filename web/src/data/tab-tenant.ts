@@ -45,12 +45,10 @@ export function inTab(address: string): string {
 }
 
 const NAMED = new RegExp(`[?&]${TENANT_PARAMETER}=([^&#]*)`);
+const ID = /^tn_\w+$/;
 
-/** The company that an address names. */
-export const tenantOf = (address: string): string | undefined => {
-  const [, named] = NAMED.exec(address) ?? [];
-  return named === undefined ? undefined : decodeURIComponent(named);
-};
+/** The company that an address names; nothing for what is no id, which a header may not take, or a browser not decode. */
+export const tenantOf = (address: string): string | undefined => ID.exec(NAMED.exec(address)?.[1] ?? '')?.[0];
 
 /** How the router writes and reads the addresses of screens, which know nothing of the company. */
 export const tenantInAddress = {
