@@ -6,10 +6,17 @@ import type { Database } from './database.ts';
 /** Throws: the transaction is rolled back. */
 type BeforeCommit = (transaction: Transaction<Database>) => Promise<void>;
 
-const additions = new AsyncLocalStorage<BeforeCommit>();
+const additions = new AsyncLocalStorage<{ add: BeforeCommit | undefined }>();
 
-export const withBeforeCommit = <Answer>(add: BeforeCommit, work: () => Promise<Answer>): Promise<Answer> =>
-  additions.run(add, work);
+/** Until `work` ends: what it leaves behind, such as a batch of several requests, is no part of it. */
+export async function withBeforeCommit<Answer>(add: BeforeCommit, work: () => Promise<Answer>): Promise<Answer> {
+  const own: { add: BeforeCommit | undefined } = { add };
+  try {
+    return await additions.run(own, work);
+  } finally {
+    own.add = undefined;
+  }
+}
 
 /** `work`, and what the request adds to its transactions. */
 export async function andBeforeCommit<Answer>(
@@ -17,6 +24,6 @@ export async function andBeforeCommit<Answer>(
   work: (transaction: Transaction<Database>) => Promise<Answer>,
 ): Promise<Answer> {
   const answer = await work(transaction);
-  await additions.getStore()?.(transaction);
+  await additions.getStore()?.add?.(transaction);
   return answer;
 }
