@@ -7,6 +7,7 @@ import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { type ReactNode, useState } from 'react';
 import { sentenceOf } from '../data/failure-toast.ts';
 import { serverTime } from '../data/server-clock.ts';
+import { newKey } from '../data/use-creating.ts';
 import { formatCurrency } from '../format/currencies.ts';
 import { formatCount, formatMoney, NO_FIGURE } from '../format/figures.ts';
 import { formatInstantShort } from '../format/instants.ts';
@@ -138,9 +139,6 @@ export default function ActionDialog({ kind, objects: given, percent, whereOf, o
     </Dialog>
   );
 }
-
-const newKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 const isFar = (amount: string | undefined, wanted: string | null): boolean => {
   if (amount === undefined || wanted === null) return false;

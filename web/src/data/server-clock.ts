@@ -19,8 +19,7 @@ export function readServerClock(date: string | null, askedAtMs: number): void {
   if (Number.isNaN(serverMs) || tookMs < 0 || tookMs > ASKED_WITHIN_MS) return;
   const measured = answeredAtMs - serverMs;
   const next = Math.abs(measured) < DIFFERS_FROM_MS ? 0 : measured;
-  if (Math.abs(next - aheadMs) < DIFFERS_FROM_MS && next !== 0) return;
-  if (next === aheadMs) return;
+  if (Math.abs(next - aheadMs) < DIFFERS_FROM_MS) return;
   aheadMs = next;
   for (const listener of listeners) listener();
 }

@@ -4,7 +4,8 @@ import { formatMinute } from '../format/days.ts';
 import { toast } from '../ui/toast-store.ts';
 import { type Answer, CallError, type CallParts, callWithKey } from './call.ts';
 
-const newKey = (): string =>
+/** Of a call that must not be made twice. */
+export const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The server may have done it, or is doing it. */
