@@ -3,7 +3,17 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Contract } from './contracts/define-contract.ts';
 import { CONTRACTS } from './contracts/registry.ts';
-import { EFFECTS, EFFECTS_OF, MADE_BY, PASSWORD_FIELDS, SUM_OF_DAY } from './effects.ts';
+import {
+  EFFECTS,
+  EFFECTS_OF,
+  MADE_BY,
+  PASSWORD_FIELDS,
+  SUM_OF_DAY,
+  WARNED_ACTIONS,
+  WARNED_EFFECTS,
+  WARNED_OTHERWISE,
+  warnsAdministrators,
+} from './effects.ts';
 
 /** Over with its answer. */
 const LETS_OUT_ONCE = ['conversions.buyer', 'conversions.contact', 'privacy.search', 'privacy.export'];
@@ -54,6 +64,37 @@ describe('effects of contracts', () => {
       if (effects.length > 0 && name !== 'figures.export') expect(audit, name).not.toEqual([]);
       for (const action of audit) expect(isWritten(written, action), `${name}: ${action}`).toBe(true);
     }
+  });
+
+  it('are mailed to administrators where they reach beyond the screens, or to the person, or there is a reason', () => {
+    const written = sourceOf(new URL('../../api/src/', import.meta.url));
+    const reaching = acts.filter(({ name }) =>
+      EFFECTS_OF[name]!.effects.some((effect) => WARNED_EFFECTS.some((one) => one === effect)),
+    );
+    const mailed = reaching.filter(({ name }) => warnsAdministrators(name));
+    const otherwise = reaching.filter(({ name }) => !warnsAdministrators(name));
+    expect(otherwise.map(({ name }) => name).sort()).toEqual(Object.keys(WARNED_OTHERWISE).sort());
+    for (const { name } of mailed) {
+      for (const action of EFFECTS_OF[name]!.audit) expect(WARNED_ACTIONS.get(action), name).toBeDefined();
+    }
+    expect(new Set(WARNED_ACTIONS.keys())).toEqual(new Set(mailed.flatMap(({ name }) => EFFECTS_OF[name]!.audit)));
+    for (const [name, how] of Object.entries(WARNED_OTHERWISE)) {
+      if ('person' in how) expect(written.includes(`kind: '${how.person}'`), name).toBe(true);
+      else expect(how.notBecause, name).not.toBe('');
+    }
+  });
+
+  it('are mailed wherever the password is asked, but within the sum of a day and for a tenant with one person', () => {
+    const silent = Object.entries(WARNED_OTHERWISE).flatMap(([name, how]) => ('person' in how ? [] : [name]));
+    expect(silent.filter((name) => typeof EFFECTS_OF[name]?.password === 'string')).toEqual([
+      ...['ad-actions.ask', 'ad-actions.undo', 'companies.open'],
+    ]);
+  });
+
+  it('are mailed of calls with fields where one that reaches beyond the screens was changed', () => {
+    expect(WARNED_ACTIONS.get('tenant.change')).toEqual(['requireSecondFactor', 'budgetRaisePerDay']);
+    expect(WARNED_ACTIONS.get('campaign.edit')).toEqual(['destinationUrl']);
+    expect(WARNED_ACTIONS.get('postback.create')).toBe('always');
   });
 
   it('say of each contract that moves money what it has to do with the sum of a day, and of no other', () => {

@@ -1,5 +1,5 @@
 // What a call does to a tenant beyond its own screen, in one list for all contracts that change something or give a file. The password, the audit log
-// and the sum of a day follow from it: a stolen session, or a slip, is judged by what it moves and not by the screen it is on. `effects.test.ts` holds it.
+// the mails about it and the sum of a day follow from it: a stolen session, or a slip, is judged by what it moves and not by the screen it is on. `effects.test.ts` holds it.
 import type { AuditAction } from './audit-actions.ts';
 import { UnverifiedSettings } from './unverified-conversions.ts';
 
@@ -168,6 +168,47 @@ export const EFFECTS_OF: Readonly<Record<string, EffectsOf>> = {
   'views.remove': NONE,
 };
 
+/** Administrators get a mail of what reaches beyond the screens, also of what they did themselves: it may have been a thief with their session. */
+export const WARNED_EFFECTS = [
+  'moves-money',
+  'moves-visitors',
+  'lets-out',
+  'lets-in',
+] as const satisfies readonly Effect[];
+const isWarned = (effect: Effect): boolean => WARNED_EFFECTS.some((one) => one === effect);
+
+const FIRST_OF_ALL = 'the tenant has no other person yet';
+const IN_THE_SUM = 'it stays within the sum of a day, and the list of actions has it with its undo';
+
+/** Contracts with such an effect of which administrators get no mail: which mail the person gets instead, or why there is none. */
+export const WARNED_OTHERWISE: Readonly<
+  Record<string, { readonly person: 'new-browser' | 'account-change' } | { readonly notBecause: string }>
+> = {
+  'ad-actions.ask': { notBecause: IN_THE_SUM },
+  'ad-actions.undo': { notBecause: IN_THE_SUM },
+  'analytics.export': { notBecause: FILE },
+  'auth.confirm-email': { notBecause: FIRST_OF_ALL },
+  'auth.login': { person: 'new-browser' },
+  'auth.register': { notBecause: FIRST_OF_ALL },
+  'auth.reset': { person: 'account-change' },
+  'auth.second-factor': { person: 'new-browser' },
+  'campaigns.create': { notBecause: 'no link leads to a new campaign yet' },
+  'clicks.export': { notBecause: FILE },
+  'companies.open': { notBecause: FIRST_OF_ALL },
+  'conversions.buyer': { notBecause: 'one person at a time, with a rate' },
+  'conversions.contact': { notBecause: 'one person at a time, with a rate' },
+  'conversions.export': { notBecause: FILE },
+  'figures.export': { notBecause: FILE },
+  'leads.export': { notBecause: FILE },
+  'privacy.search': { notBecause: 'names some persons, with a rate' },
+  'profile.change-password': { person: 'account-change' },
+  'push-devices.add': { notBecause: OWN },
+  'second-factor.begin': { person: 'account-change' },
+  'second-factor.confirm': { person: 'account-change' },
+  'second-factor.renew-codes': { person: 'account-change' },
+  'second-factor.switch-off': { person: 'account-change' },
+};
+
 /** What each contract that moves money has to do with the sum of a day by which a tenant raises its spend. */
 export const SUM_OF_DAY: Readonly<Record<string, 'counts' | 'sets' | { readonly spendsNothing: string }>> = {
   'ad-actions.ask': 'counts',
@@ -210,3 +251,19 @@ export const PASSWORD_FIELDS = {
   'ad-actions.ask': { resume: 'moves-money', budget: 'moves-money' },
   'ad-actions.undo': { budget: 'moves-money' },
 } as const satisfies Record<string, Readonly<Record<string, Effect>>>;
+
+export const warnsAdministrators = (name: string): boolean =>
+  WARNED_OTHERWISE[name] === undefined && EFFECTS_OF[name]?.effects.some(isWarned) === true;
+
+/** Lines of the audit log that administrators are mailed; with fields, only where one of them was changed. */
+export const WARNED_ACTIONS: ReadonlyMap<AuditAction, readonly string[] | 'always'> = new Map(
+  Object.entries(EFFECTS_OF).flatMap(([name, { audit }]) =>
+    warnsAdministrators(name) ? audit.map((action) => [action, warnedFields(name)] as const) : [],
+  ),
+);
+
+function warnedFields(name: string): readonly string[] | 'always' {
+  const fields: Readonly<Record<string, Effect>> | undefined = PASSWORD_FIELDS[name as keyof typeof PASSWORD_FIELDS];
+  if (!fields) return 'always';
+  return Object.keys(fields).filter((field) => isWarned(fields[field]!));
+}

@@ -6,11 +6,12 @@ import { addMoney, MoneySum, ZERO } from '@tracker/schemas/primitives/money';
 import { Instant, TimeZone } from '@tracker/schemas/primitives/time';
 import {
   type AccountMailTexts,
+  accountChangeTexts,
+  changesTexts,
   confirmTexts,
   newBrowserTexts,
   quotaTexts,
   resetTexts,
-  secondFactorTexts,
   unverifiedLimitTexts,
 } from '@tracker/schemas/texts/account-mail';
 import { manySoldText, oneSoldText } from '@tracker/schemas/texts/push';
@@ -108,11 +109,21 @@ export const MESSAGE_KINDS = {
     livesMs: 3 * DAY_MS,
     mailOf: (params) => accountMail(newBrowserTexts(params)),
   }),
-  'second-factor': mail({
+  'account-change': mail({
     isUrgent: true,
-    params: z.object({ change: z.enum(['on', 'off', 'new-codes']), at: Moment, timeZone: TimeZone }),
+    params: z.object({ change: z.enum(['on', 'off', 'new-codes', 'password']), at: Moment, timeZone: TimeZone }),
     livesMs: 3 * DAY_MS,
-    mailOf: ({ change, ...params }) => accountMail(secondFactorTexts(change, params)),
+    mailOf: ({ change, ...params }) => accountMail(accountChangeTexts(change, params)),
+  }),
+  /** Of what lets something in or out, or moves visitors or money (schemas/src/effects.ts). */
+  changes: mail({
+    isUrgent: true,
+    params: z.object({
+      ...{ tenantName: z.string(), timeZone: TimeZone, auditUrl: z.string(), others: z.number() },
+      changes: z.array(z.object({ at: Moment, sentence: z.string() })),
+    }),
+    livesMs: 3 * DAY_MS,
+    mailOf: ({ auditUrl, ...texts }) => accountMail(changesTexts(texts), auditUrl),
   }),
   quota: mail({
     params: z.object({ tenantName: z.string(), events: z.number(), quota: z.number(), percent: z.number() }),

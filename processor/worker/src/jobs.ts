@@ -27,6 +27,7 @@ import { startMendClock } from './housekeeping/mend-clock.ts';
 import { startLogOutboxSweep } from './housekeeping/sweep-log-outbox.ts';
 import { guardedPlatforms } from './look-ups/guarded-platforms.ts';
 import { handleLookUp, startLookUpSweep } from './look-ups/sweep-look-ups.ts';
+import { changesWarning } from './messages/changes-warning.ts';
 import { limitWarning } from './messages/limit-warning.ts';
 import { quotaWarning } from './messages/quota-warning.ts';
 import { startMessageSweep } from './messages/sweep-messages.ts';
@@ -37,7 +38,7 @@ import { handleRetention, nightlyRetention } from './retention/nightly-retention
 import type { RetentionDeps } from './retention/run-retention.ts';
 import { handleSendBack, startOutboxSweep } from './send-back/sweep-outbox.ts';
 
-const WARNINGS: readonly Warning[] = [quotaWarning, limitWarning];
+const WARNINGS: readonly Warning[] = [quotaWarning, limitWarning, changesWarning];
 
 export interface JobsDeps
   extends SpendDeps,

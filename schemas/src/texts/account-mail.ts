@@ -57,9 +57,9 @@ export const confirmTexts = (): AccountMailTexts => ({
   action: 'Confirmar email',
 });
 
-/** Of a change that the person made to the second factor. */
-export const secondFactorTexts = (
-  change: 'on' | 'off' | 'new-codes',
+/** Of a change to how the person signs in. */
+export const accountChangeTexts = (
+  change: 'on' | 'off' | 'new-codes' | 'password',
   { at, timeZone }: Pick<SignIn, 'at' | 'timeZone'>,
 ): AccountMailTexts => {
   const { heading, what } = {
@@ -75,6 +75,7 @@ export const secondFactorTexts = (
       heading: 'Novos códigos de recuperação',
       what: 'Novos códigos de recuperação foram gerados; os anteriores não valem mais. Isso aconteceu',
     },
+    password: { heading: 'Senha alterada', what: 'A senha da sua conta foi alterada' },
   }[change];
   return {
     subject: `${heading} no Traffic Tracker`,
@@ -112,4 +113,23 @@ export const quotaTexts = (given: {
     'Nada é descartado além do limite: clicks, páginas vistas e vendas continuam sendo registrados.',
     'O consumo de hoje está em Configurações da Empresa. Este aviso é enviado uma vez por mês.',
   ],
+});
+
+/** Of changes to a tenant that reach beyond its screens. */
+export const changesTexts = (given: {
+  readonly tenantName: string;
+  readonly timeZone: string;
+  /** 'Bia Reis criou o postback “Parceiro”', oldest first. */
+  readonly changes: readonly { readonly at: Date; readonly sentence: string }[];
+  /** Of the same time, not in the list. */
+  readonly others: number;
+}): AccountMailTexts => ({
+  subject: `${given.tenantName}: alterações de acesso, envio ou gasto`,
+  heading: `Alterações em ${given.tenantName}`,
+  paragraphs: [
+    ...given.changes.map(({ at, sentence }) => `${instant(at, given.timeZone)}: ${sentence}.`),
+    ...(given.others > 0 ? [`E mais ${whole.format(given.others)}, no registro de auditoria.`] : []),
+    'Você recebe este aviso porque administra a empresa. Se não reconhece uma alteração, desfaça-a, encerre a sessão ou remova a pessoa, e troque as chaves.',
+  ],
+  action: 'Ver o registro de auditoria',
 });

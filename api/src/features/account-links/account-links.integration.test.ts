@@ -41,6 +41,24 @@ describe('forgotten password', () => {
     expect([again.statusCode, again.json().error]).toEqual([410, 'link-gone']);
   });
 
+  test('that was replaced, by a link or in the profile, is mailed to the person', async () => {
+    const { viewer, editor } = await api.tenant();
+    const isMailed = (email: string) =>
+      eventually(() =>
+        expect(mailServer().mails.map(({ to, subject }) => [to[0], subject])).toContainEqual([
+          ...[email, 'Senha alterada no Traffic Tracker'],
+        ]),
+      );
+    await post('forgot', { email: viewer.email });
+    const token = await mailed(viewer.email, 'reset-password');
+    expect((await post('reset', { token, password: NEW })).statusCode).toBe(204);
+    await isMailed(viewer.email);
+    const payload = { currentPassword: PASSWORD, newPassword: NEW };
+    const changed = await editor.ask({ method: 'PUT', url: '/api/profile/password', payload });
+    expect(changed.statusCode, changed.body).toBeLessThan(300);
+    await isMailed(editor.email);
+  });
+
   test('answers an unknown e-mail like a known one, and mails nothing', async () => {
     const unknown = await post('forgot', { email: `ninguem-${randomText(8)}@example.com` });
     expect([unknown.statusCode, unknown.body]).toEqual([204, '']);

@@ -176,6 +176,11 @@ export function createAccountLinkService(deps: AccountLinkDeps): AccountLinkServ
       });
       for (const giveBack of later) await giveBack();
       await throttle.forget(link.email.toLowerCase());
+      const { timeZone } = await postgres.withTenant(person.tenantId, (trx) =>
+        trx.selectFrom('tenants').select('time_zone as timeZone').executeTakeFirstOrThrow(),
+      );
+      const params = { change: 'password', at: new Date(clock.now()), timeZone } as const;
+      mails.warn({ userId: person.userId, email: link.email }, { kind: 'account-change', params });
       return ended;
     },
 

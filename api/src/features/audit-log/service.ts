@@ -1,6 +1,6 @@
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import { STRANGER, SYSTEM } from '@tracker/infra/postgres/tables/audit-log';
+import { actorKindOf, OPERATOR } from '@tracker/infra/postgres/tables/audit-log';
 import type { AuditEntry } from '@tracker/schemas/contracts/audit.contract';
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
@@ -70,14 +70,12 @@ interface AuditRow {
   readonly browser: string | null;
 }
 
-const OPERATOR = 'operator:';
-
 function toEntry({ id, at, actor, actor_name, subject, action, details, network, browser }: AuditRow): AuditEntry {
   const isOperator = actor.startsWith(OPERATOR);
   return {
     id,
     at: instantFromMs(at.getTime()),
-    actorKind: kindOf(actor),
+    actorKind: actorKindOf(actor),
     actor: isOperator ? actor.slice(OPERATOR.length) : actor_name,
     subject,
     action,
@@ -85,11 +83,4 @@ function toEntry({ id, at, actor, actor_name, subject, action, details, network,
     browser,
     details: { ...details },
   };
-}
-
-function kindOf(actor: string): AuditEntry['actorKind'] {
-  if (actor.startsWith(OPERATOR)) return 'operator';
-  if (actor === STRANGER) return 'unknown';
-  if (actor === SYSTEM) return 'system';
-  return actor.startsWith('key:') ? 'key' : 'person';
 }

@@ -13,6 +13,7 @@ import { endSessionsOf } from '../../http/session.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
 import { tryPassword } from '../../http/try-password.ts';
 import { brokenRule } from '../../http/validate.ts';
+import type { AccountMails } from '../../mail/account-mail.ts';
 import { record } from '../../store/audit.ts';
 
 export interface PasswordService {
@@ -34,10 +35,11 @@ export interface PasswordServiceDeps {
   /** Guesses are counted here as at the sign-in: an open screen is no way around its delays. */
   readonly throttle: SignInThrottle;
   readonly secondFactors: SecondFactors;
+  readonly mails: AccountMails;
 }
 
 export function createPasswordService(deps: PasswordServiceDeps): PasswordService {
-  const { postgres, clock, passwords, secondFactors } = deps;
+  const { postgres, clock, passwords, secondFactors, mails } = deps;
 
   async function accountOf({ userId }: Person) {
     const account = await postgres.withPerson({ userId }, (trx) =>
@@ -70,7 +72,7 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
       person.userId,
     );
     if (!given) throw new AppError('wrong-password', { field });
-    return { result: given.result, before: password_hash };
+    return { result: given.result, before: password_hash, email };
   }
 
   return {
@@ -79,20 +81,22 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
       if (problem) throw brokenRule({ ...problem, field: 'newPassword' });
       passwords.assertUncommon(change.newPassword, 'newPassword');
       const current = { field: 'currentPassword', password: change.currentPassword };
-      const { result: hash, before } = await withPassword(person, current, caller, () =>
-        passwords.hash(change.newPassword),
-      );
-      const { userId, sessionId, hasSecondFactor } = person;
-      return postgres.withPerson(person, async (trx) => {
+      const {
+        result: hash,
+        before,
+        email,
+      } = await withPassword(person, current, caller, () => passwords.hash(change.newPassword));
+      const { userId, sessionId, hasSecondFactor, timeZone } = person;
+      const changed = await postgres.withPerson(person, async (trx) => {
         // Only from the password that was checked: of two concurrent changes, the second gets the answer that its password is no longer right.
-        const changed = await trx
+        const own = await trx
           .updateTable('persons')
           .set({ password_hash: hash })
           .where('id', '=', userId)
           .where('password_hash', '=', before)
           .returning('id')
           .executeTakeFirst();
-        if (!changed) throw new AppError('wrong-password', { field: 'currentPassword' });
+        if (!own) throw new AppError('wrong-password', { field: 'currentPassword' });
         const endedIds = await endSessionsOf(trx, userId, sessionId);
         // A link that was asked for before must not undo the change.
         await trx.deleteFrom('account_links').where('user_id', '=', userId).where('kind', '=', 'reset').execute();
@@ -113,6 +117,9 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
           token,
         };
       });
+      const params = { change: 'password', at: new Date(clock.now()), timeZone } as const;
+      mails.warn({ userId, email }, { kind: 'account-change', params });
+      return changed;
     },
 
     async confirm(person, { password, code }, caller) {

@@ -62,7 +62,7 @@ export function createSecondFactorService(deps: SecondFactorServiceDeps): Second
 
   function mail(email: string, change: 'on' | 'off' | 'new-codes', { userId, timeZone }: Person): void {
     const params = { change, at: new Date(clock.now()), timeZone };
-    mails.warn({ userId, email }, { kind: 'second-factor', params });
+    mails.warn({ userId, email }, { kind: 'account-change', params });
   }
 
   return {

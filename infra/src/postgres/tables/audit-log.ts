@@ -1,4 +1,5 @@
 // Who did what, and when. A tenant reads its own rows; operator runs on the whole product belong to no tenant.
+import type { AuditEntry as ShownEntry } from '@tracker/schemas/contracts/audit.contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Kysely } from 'kysely';
 import type { Postgres } from '../client.ts';
@@ -9,6 +10,17 @@ export const STRANGER = 'stranger';
 
 /** The actor of what the product does by itself, by a rule that a person set. */
 export const SYSTEM = 'system';
+
+type ActorKind = ShownEntry['actorKind'];
+export const OPERATOR = 'operator:';
+
+/** Who did it; an operator by the name after `operator:`. */
+export function actorKindOf(actor: string): ActorKind {
+  if (actor.startsWith(OPERATOR)) return 'operator';
+  if (actor === STRANGER) return 'unknown';
+  if (actor === SYSTEM) return 'system';
+  return actor.startsWith('key:') ? 'key' : 'person';
+}
 
 export interface AuditEntry {
   /** Null: on the whole product. */

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@tracker/schemas/contracts/audit.contract';
+import { actorLabel, auditSentence } from '@tracker/schemas/texts/audit';
 import { ListFooter } from '../../data/list-footer.tsx';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { formatInstantTime } from '../../format/instants.ts';
@@ -6,7 +7,6 @@ import { useSession } from '../../session/session.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
 import { usePhone } from '../../ui/use-phone.ts';
-import { actorLabel, auditSentence } from './audit-sentences.ts';
 import { useAuditLog } from './queries.ts';
 
 /** Where the request came from; operators and older entries have none. On a phone after its time, which has no column there. */

@@ -1,8 +1,8 @@
-import { adPlatformName } from '@tracker/schemas/ad-platforms/ad-platforms';
-import type { AuditAction } from '@tracker/schemas/audit-actions';
-import type { AuditEntry } from '@tracker/schemas/contracts/audit.contract';
-import { dayText } from '@tracker/schemas/texts/days';
-import { formatCounted } from '../../format/figures.ts';
+// The sentences of the audit log: on the screen, and in the mail about changes (processor/worker/src/messages/changes-warning.ts).
+import { adPlatformName } from '../ad-platforms/ad-platforms.ts';
+import type { AuditAction } from '../audit-actions.ts';
+import type { AuditEntry } from '../contracts/audit.contract.ts';
+import { dayText } from './days.ts';
 
 type Entry = Pick<AuditEntry, 'action' | 'subject' | 'details'>;
 type Details = AuditEntry['details'];
@@ -38,6 +38,9 @@ const BY: Readonly<Record<string, string>> = {
 const SCOPES: Readonly<Record<string, string>> = { read: 'leitura', capture: 'envio', spend: 'gastos' };
 const ROLES: Readonly<Record<string, string>> = { admin: 'Admin', editor: 'Editor', viewer: 'Viewer' };
 
+const whole = new Intl.NumberFormat('pt-BR');
+const formatCounted = (count: number, one: string, several: string): string =>
+  `${whole.format(count)} ${count === 1 ? one : several}`;
 const text = (details: Details, name: string): string => (typeof details[name] === 'string' ? details[name] : '');
 const words = (details: Details, name: string, labels: Readonly<Record<string, string>>): string => {
   const value = details[name];

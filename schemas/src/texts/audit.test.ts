@@ -1,7 +1,7 @@
-import { AUDIT_ACTIONS } from '@tracker/schemas/audit-actions';
-import { UNVERIFIED_DEFAULTS } from '@tracker/schemas/unverified-conversions';
 import { describe, expect, it } from 'vitest';
-import { actorLabel, auditSentence } from './audit-sentences.ts';
+import { AUDIT_ACTIONS } from '../audit-actions.ts';
+import { UNVERIFIED_DEFAULTS } from '../unverified-conversions.ts';
+import { actorLabel, auditSentence } from './audit.ts';
 
 const sentence = (action: string, details: Record<string, unknown> = {}, subject: string | null = null) =>
   auditSentence({ action, details, subject });
