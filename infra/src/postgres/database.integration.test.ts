@@ -11,7 +11,7 @@ const stack = useStack();
 /** No Kysely query reads or writes these: only statements in SQL and functions of the database do. */
 const IN_SQL_ONLY = [
   ...['event_log', 'log_head', 'consumer_offsets', 'figure_versions', 'retried_clicks', 'nightly_runs'],
-  ...['unverified_state', 'unverified_conversions', 'address_keys', 'push_keys', 'recomputations'],
+  ...['unverified_state', 'unverified_conversions', 'address_keys', 'push_keys'],
   ...[
     'replay_snapshots',
     'replay_uncomputed',

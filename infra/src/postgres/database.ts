@@ -44,6 +44,7 @@ export interface Database {
   lead_status_history: LeadStatusHistoryTable;
   exchange_rates: ExchangeRatesTable;
   central_bank_rates: CentralBankRatesTable;
+  recomputations: RecomputationsTable;
   spend_currencies: SpendCurrenciesTable;
   conversion_assignments: ConversionAssignmentsTable;
   conversion_imports: ConversionImportsTable;
@@ -517,6 +518,17 @@ export interface LeadsTable {
 }
 
 /** Of no tenant. */
+export interface RecomputationsTable {
+  tenant_id: string;
+  currency: string;
+  after_id: Generated<string>;
+  until_id: string | null;
+  is_wrapped: Generated<boolean>;
+  changes: Generated<number>;
+  begun_at: Generated<Date>;
+  sliced_at: Generated<Date>;
+}
+
 export interface CentralBankRatesTable {
   currency: string;
   /** As `ExchangeRatesTable.day`. */

@@ -143,6 +143,7 @@ const QUESTIONS: Readonly<Record<string, (known: Known) => readonly Query[]>> = 
   '/api/views': () => none,
   '/api/exchange-rates': () => none,
   '/api/exchange-rates/missing': () => none,
+  '/api/exchange-rates/recomputing': () => none,
   '/api/exchange-rates/bank': () => none,
   '/api/integration': () => none,
   '/api/integration/script-status': () => none,

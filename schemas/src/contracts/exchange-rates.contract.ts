@@ -37,6 +37,17 @@ export const setExchangeRates = defineContract('exchange-rates.set', 'PUT /api/e
   response: z.array(DailyRate),
 });
 
+export const listRecomputing = defineContract(
+  'exchange-rates.recomputing',
+  'GET /api/exchange-rates/recomputing',
+  'admin',
+  {
+    summary:
+      'Currencies whose conversions are being computed again because a rate changed, and how many of them are: figures are of the old and the new rates until all are. A change of few conversions is done at once, and is not here.',
+    response: z.array(z.object({ currency: z.string(), computed: z.number().int(), conversions: z.number().int() })),
+  },
+);
+
 export const listMissingRates = defineContract('exchange-rates.missing', 'GET /api/exchange-rates/missing', 'admin', {
   summary:
     'The days whose sales in a foreign currency count without revenue, and whose spend is in no sum, because there is no rate, of the company or the Central Bank: of the last 400, newest first.',

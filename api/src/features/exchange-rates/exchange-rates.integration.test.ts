@@ -2,7 +2,7 @@ import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { eventually } from '@tracker/test/kit/eventually';
 import { expect, test } from 'vitest';
 import { factsOf } from '../../testing/facts.ts';
-import { type StaffedTenant, useApi } from '../../testing/use-api.ts';
+import { NOW, type StaffedTenant, useApi } from '../../testing/use-api.ts';
 
 const api = useApi();
 
@@ -108,4 +108,39 @@ test('lists days without a rate in the time zone of the tenant, with their conve
     conversions,
     { currency: 'GBP', day: '2036-11-18', spend: '7.00' },
   ]);
+});
+
+test('says how many conversions of a currency are computed again, also after a change in the middle', async () => {
+  const [tenant, other] = [await api.tenant(), await api.tenant()];
+  const facts = factsOf(() => api.deps.clickhouse, tenant);
+  for (let id = 0; id < 10; id += 1) await facts.reported(`cv_${id}`, { at: NOW, currency: 'USD' });
+  await facts.reported('cv_real', { at: NOW, currency: 'BRL' });
+  const { tenantId } = tenant;
+  const recomputing = async ({ admin } = tenant) => (await admin.ask('/api/exchange-rates/recomputing')).json();
+  const progress = async () => {
+    const [running] = await recomputing();
+    expect([running.currency, running.conversions]).toEqual(['USD', 10]);
+    return running.computed;
+  };
+  const change = () =>
+    api.deps.postgres
+      .sql`SELECT begin_recomputations(${JSON.stringify([{ tenant_id: tenantId, currency: 'USD' }])}::text::jsonb)`;
+  const advance = (changes: number, to: string | null, isWrapped = false) =>
+    api.deps.postgres.sql`SELECT advance_recomputation(${tenantId}, 'USD', ${changes}, ${to}, ${isWrapped})`;
+
+  expect(await recomputing()).toEqual([]);
+  await change();
+  expect(await progress()).toBe(0);
+  await advance(1, 'cv_3');
+  expect(await progress()).toBe(4);
+  // All ten again, from there.
+  await change();
+  expect(await progress()).toBe(0);
+  await advance(2, 'cv_8');
+  expect(await progress()).toBe(5);
+  await advance(2, 'cv_1', true);
+  expect(await progress()).toBe(8);
+  expect(await recomputing(other)).toEqual([]);
+  await advance(2, null);
+  expect(await recomputing()).toEqual([]);
 });

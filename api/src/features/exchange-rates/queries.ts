@@ -24,6 +24,20 @@ export const conversionsWithoutRate = defineQuery({
     ORDER BY day_start_ms DESC, currency`,
 });
 
+/** How many conversions have an event in a currency, and how many of them are up to these ids, '' being before the first one. */
+export const conversionsUpTo = defineQuery({
+  name: 'exchange-rates-recomputing',
+  params: z.object({ currency: z.string(), afterId: z.string(), untilId: z.string() }),
+  row: z.object({ conversions: Count, up_to_after: Count, up_to_until: Count }),
+  sql: `
+    SELECT
+      uniqExact(conversion_id) AS conversions,
+      uniqExactIf(conversion_id, conversion_id <= {afterId:String}) AS up_to_after,
+      uniqExactIf(conversion_id, conversion_id <= {untilId:String}) AS up_to_until
+    FROM conversion_ledger FINAL
+    WHERE tenant_id = {tenantId:String} AND currency = {currency:String}`,
+});
+
 /** What was spent in foreign currencies; whether there is a rate for it, the rates say. */
 export const foreignSpend = defineQuery({
   name: 'exchange-rates-foreign-spend',

@@ -2,6 +2,7 @@ import {
   listBankRates,
   listExchangeRates,
   listMissingRates,
+  listRecomputing,
   setExchangeRates,
 } from '@tracker/schemas/contracts/exchange-rates.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
@@ -15,5 +16,6 @@ export function exchangeRateRoutes(
   router.implement(listExchangeRates, ({ principal }) => rates.list(principal));
   router.implement(listBankRates, () => rates.ofBank());
   router.implement(setExchangeRates, ({ principal, body }) => rates.set(principal, body));
+  router.implement(listRecomputing, ({ principal }) => rates.recomputing(principal));
   router.implement(listMissingRates, ({ principal }) => rates.missing(principal));
 }

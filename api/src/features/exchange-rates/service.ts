@@ -11,6 +11,7 @@ import { RANGE_DAYS_MAX } from '@tracker/schemas/contracts/common';
 import {
   DailyRate,
   type listMissingRates,
+  type listRecomputing,
   type setExchangeRates,
 } from '@tracker/schemas/contracts/exchange-rates.contract';
 import type { RatesChangedEvent } from '@tracker/schemas/events/rates-changed';
@@ -20,13 +21,14 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Person, Principal } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
-import { conversionsWithoutRate, foreignSpend } from './queries.ts';
+import { conversionsUpTo, conversionsWithoutRate, foreignSpend } from './queries.ts';
 
 export interface ExchangeRateService {
   list(principal: Principal): Promise<DailyRate[]>;
   /** The newest of each currency. */
   ofBank(): Promise<DailyRate[]>;
   set(principal: Person, rates: z.output<(typeof setExchangeRates)['body']>): Promise<DailyRate[]>;
+  recomputing(principal: Principal): Promise<z.input<(typeof listRecomputing)['response']>>;
   missing(principal: Principal): Promise<z.input<(typeof listMissingRates)['response']>>;
 }
 
@@ -104,6 +106,24 @@ export function createExchangeRateService({
     async set(principal, rates) {
       await write(principal, rates);
       return list(principal);
+    },
+
+    async recomputing({ tenantId }) {
+      const running = await postgres.withTenant(tenantId, (trx) =>
+        trx
+          .selectFrom('recomputations')
+          .select(['currency', 'after_id as afterId', 'until_id as untilId', 'is_wrapped as isWrapped'])
+          .orderBy('currency')
+          .execute(),
+      );
+      const counted = running.map(async ({ currency, afterId, untilId, isWrapped }) => {
+        const [row] = await conversionsUpTo.run(clickhouse, tenantId, { currency, afterId, untilId: untilId ?? '' });
+        const { conversions = 0, up_to_after = 0, up_to_until = 0 } = row ?? {};
+        // From the place of the last change to the end, and then from the first one to that place.
+        const left = isWrapped ? up_to_until - up_to_after : conversions - up_to_after + up_to_until;
+        return { currency, computed: Math.max(0, conversions - Math.max(0, left)), conversions };
+      });
+      return Promise.all(counted);
     },
 
     async missing(principal) {

@@ -3,7 +3,12 @@ import { ApiKey, createApiKey, listApiKeys, revokeApiKey } from '@tracker/schema
 import { AuditEntry, listAuditLog } from '@tracker/schemas/contracts/audit.contract';
 import { currentUser } from '@tracker/schemas/contracts/auth.contract';
 import { changeTenant, getTenant } from '@tracker/schemas/contracts/company.contract';
-import { listBankRates, listMissingRates, setExchangeRates } from '@tracker/schemas/contracts/exchange-rates.contract';
+import {
+  listBankRates,
+  listMissingRates,
+  listRecomputing,
+  setExchangeRates,
+} from '@tracker/schemas/contracts/exchange-rates.contract';
 import { readUsage } from '@tracker/schemas/contracts/usage.contract';
 import type { Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
@@ -308,8 +313,19 @@ describe('the card of exchange rates', () => {
       { currency: 'USD', day, rate: '5.4321' },
     ]);
     openApp('/settings/tenant?tab=figures#cotacoes');
+    expect(screen.queryByRole('list', { name: 'Vendas em recálculo' })).toBeNull();
     const text = plain(await screen.findByText(/PTAX de venda do Banco Central/));
     expect(text).toContain('EUR 6,1 em 19/11/2026 · USD 5,4321 em 19/11/2026.');
+    await expectAccessible();
+  });
+
+  test('says how far the conversions of a currency are computed again', async () => {
+    api.answer(listRecomputing, [{ currency: 'USD', computed: 1_500, conversions: 24_000 }]);
+    openApp('/settings/tenant?tab=figures#cotacoes');
+    const running = within(await screen.findByRole('list', { name: 'Vendas em recálculo' }));
+    expect(plain(running.getByRole('listitem'))).toContain('1.500 de 24.000');
+    const bar = running.getByRole('progressbar', { name: 'Vendas em USD recalculadas' });
+    expect(bar.getAttribute('aria-valuenow')).toBe('6');
     await expectAccessible();
   });
 

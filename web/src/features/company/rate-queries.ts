@@ -3,6 +3,7 @@ import {
   listBankRates,
   listExchangeRates,
   listMissingRates,
+  listRecomputing,
   setExchangeRates,
 } from '@tracker/schemas/contracts/exchange-rates.contract';
 import type { z } from 'zod';
@@ -24,6 +25,15 @@ export const useMissingRates = (changedAtMs: number) =>
     ...contractQuery(listMissingRates, {}),
     refetchInterval: () => (Date.now() - changedAtMs < RECOMPUTED_WITHIN_MS ? RECOMPUTED_POLL_MS : MISSING_POLL_MS),
     staleTime: 10_000,
+  });
+
+/** Which currencies are being computed again: often while there are some, or may be soon. */
+export const useRecomputing = (changedAtMs: number) =>
+  useQuery({
+    ...contractQuery(listRecomputing, {}),
+    refetchInterval: ({ state: { data = [] } }) =>
+      data.length > 0 || Date.now() - changedAtMs < RECOMPUTED_WITHIN_MS ? RECOMPUTED_POLL_MS : MISSING_POLL_MS,
+    staleTime: RECOMPUTED_POLL_MS / 2,
   });
 
 export type RateChange = z.input<(typeof setExchangeRates)['body']>[number];

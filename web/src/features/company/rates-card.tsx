@@ -3,15 +3,16 @@ import { useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { formatDay } from '../../format/days.ts';
-import { formatCounted } from '../../format/figures.ts';
+import { formatCount, formatCounted } from '../../format/figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Empty } from '../../ui/message.tsx';
+import { Progress } from '../../ui/progress.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { useScrollToHash } from '../../ui/use-scroll-to-hash.ts';
-import { useBankRates, useMissingRates, useRates, useSetRates } from './rate-queries.ts';
+import { useBankRates, useMissingRates, useRates, useRecomputing, useSetRates } from './rate-queries.ts';
 import { formatRate, type RateInput, rateOf } from './rates.ts';
 
 type Rate = NonNullable<ReturnType<typeof useRates>['data']>[number];
@@ -37,6 +38,7 @@ export function RatesCard() {
         {(rates) => (
           <>
             <BankRates />
+            <Recomputing changedAtMs={changedAtMs} />
             <MissingRates changedAtMs={changedAtMs} onChoose={(currency, day) => form.change({ currency, day })} />
             <RateForm form={form} onChanged={onChanged} />
             {rates.length === 0 ? (
@@ -66,6 +68,30 @@ function BankRates() {
     </p>
   );
 }
+
+/** Until all conversions of a currency have the new rates, figures have some of both. */
+function Recomputing({ changedAtMs }: { changedAtMs: number }) {
+  const { data: running = [] } = useRecomputing(changedAtMs);
+  if (running.length === 0) return null;
+  return (
+    <ul aria-label="Vendas em recálculo" className="mx-4 mb-4 flex flex-col gap-3 sm:mx-5">
+      {running.map(({ currency, computed, conversions }) => (
+        <li key={currency} className="text-[13px]">
+          <p className="mb-1.5">
+            Recalculando vendas em {currency} pelas novas cotações:{' '}
+            <span className="figure">
+              {formatCount(computed)} de {formatCount(conversions)}
+            </span>
+            . Até o fim, os números misturam as duas.
+          </p>
+          <Progress label={`Vendas em ${currency} recalculadas`} percent={percentOf(computed, conversions)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const percentOf = (part: number, all: number): number => (all === 0 ? 100 : Math.floor((100 * part) / all));
 
 interface MissingRatesProps {
   changedAtMs: number;
