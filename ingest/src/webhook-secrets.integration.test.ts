@@ -122,6 +122,27 @@ describe.each(CHECKOUT_IDS)('webhook secret of %s', (provider) => {
   });
 });
 
+test('keeps the network that sent a refused delivery, and of what becomes a conversion none', async () => {
+  const given = exampleOf('kiwify', await click());
+  const from = (url: string, remoteAddress: string) =>
+    app.inject({
+      ...{ method: 'POST', url, remoteAddress, payload: given.text },
+      headers: { 'content-type': given.contentType },
+    });
+  expect((await from('/conversion', '203.0.113.9')).statusCode).toBe(200);
+  await setSecret(ingest.tenant, 'kiwify', secret);
+  const url = `/webhooks/kiwify/${ingest.tenant.trackingKeys.kiwify}`;
+  expect((await from(url, '198.51.100.7')).statusCode).toBe(401);
+  await expect
+    .poll(() => deliveries.map(({ payload }) => [payload.rejected, payload.senderNetwork]))
+    .toEqual(
+      expect.arrayContaining([
+        [undefined, undefined],
+        ['wrong_secret', '198.51.100.0'],
+      ]),
+    );
+});
+
 describe('signature of an id', () => {
   const body = (id: string) =>
     JSON.stringify({

@@ -35,6 +35,7 @@ export async function storeDeliveries(
       conversion_id: `cv_${bodyHash.slice(0, 32)}`,
       is_test: false,
       network: '',
+      sender_network: '',
       verified: true,
       person_id: '',
       person_key_id: '',

@@ -80,6 +80,7 @@ async function plant(tenantId: TenantId, email: string, transaction: string) {
       conversion_id: `conversion ${transaction}`,
       is_test: false,
       network: '',
+      sender_network: '',
       verified: true,
       person_id: personId,
       person_key_id: person.keyId,

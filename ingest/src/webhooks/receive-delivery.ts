@@ -107,7 +107,7 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
     const secret = stranger ? await stranger.judge(owner) : await judgeKeyed(prover, owner.tenantId);
     const verified = stranger ? secret === 'right' && provesAlone(checkout) : secret !== 'wrong';
     const network = verified ? '' : deps.addresses.nameNetwork(ip, receivedAtMs, owner.tenantId);
-    const delivery = { owner, verified, network, checkout, came, kept, mapped, receivedAtMs, ...unit };
+    const delivery = { owner, verified, network, ip, checkout, came, kept, mapped, receivedAtMs, ...unit };
 
     const rejected =
       secret === 'wrong' ? 'wrong_secret' : !verified && isTooMuch(mapped) ? 'unverified_amount' : undefined;

@@ -1,5 +1,6 @@
 import { deliveryIdOf, rejectedDeliveryIdOf, unverifiedDeliveryIdOf } from '@tracker/infra/identity/conversion-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
+import { cutAddress } from '@tracker/infra/privacy/cut-address';
 import type { DeliveryReason } from '@tracker/schemas/checkouts/delivery-reason';
 import type { AmountsIn, MappingResult } from '@tracker/schemas/checkouts/mapping';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
@@ -22,6 +23,7 @@ export interface Delivery {
   readonly receivedAtMs: number;
   /** Of a sender without proof, named for the day; '' where it is not known. */
   readonly network: string;
+  readonly ip: string;
   readonly amountsIn?: AmountsIn;
   /** Why it was refused. */
   readonly rejected?: DeliveryReason['code'];
@@ -31,7 +33,9 @@ export const campaignOf = (clickId: ClickId | null) => (clickId && parseClickId(
 
 /** A refused delivery has a separate identity, and so has an unverified one: a forged body must not replace the true delivery. */
 export function toEvent(delivery: Delivery): ConversionEvent {
-  const { owner, verified, checkout, came, kept, mapped, receivedAtMs, network, amountsIn, rejected } = delivery;
+  const { owner, verified, checkout, came, kept, mapped, receivedAtMs, network, ip, amountsIn, rejected } = delivery;
+  const isRefused = !verified && (rejected !== undefined || mapped.kind !== 'conversion');
+  const senderNetwork = isRefused ? cutAddress(ip) : '';
   const { tenantId, click } = owner;
   const receivedAt = instantFromMs(receivedAtMs);
   const id = deliveryIdOf(tenantId, checkout, came.text);
@@ -51,6 +55,7 @@ export function toEvent(delivery: Delivery): ConversionEvent {
       deliveryId: uuidV7(receivedAtMs),
       verified,
       ...(network !== '' && { network }),
+      ...(senderNetwork !== '' && { senderNetwork }),
       ...(amountsIn !== undefined && { amountsIn }),
       ...(rejected !== undefined && { rejected }),
     },

@@ -33,6 +33,7 @@ export const toDeliveryRow = () =>
       is_test: conversion?.conversion.isTest ?? false,
       verified: payload.verified,
       network: payload.network ?? '',
+      sender_network: payload.senderNetwork ?? '',
       person_id: payload.person?.personId ?? '',
       person_key_id: payload.person?.keyId ?? '',
       person_encrypted: payload.person?.sealed ?? '',

@@ -24,6 +24,8 @@ export const ConversionEvent = eventSchema(
     deliveryId: z.uuid().optional(),
     /** Of one without proof: the sender's network as a name that is the same within one day only. Absent: not known. */
     network: z.string().max(64).optional(),
+    /** Of one without proof that is no conversion: the network that sent it, without the host. It belongs to no buyer. */
+    senderNetwork: z.string().max(64).optional(),
     /** Of a body in the generic format at the generic address: the unit that its tenant had set. Absent elsewhere, and in the oldest events. */
     amountsIn: z.enum(AMOUNTS_IN).optional(),
     /** Of an answer that the product got from the checkout's API: the path it asked. No delivery has it, so no one else can say it. */

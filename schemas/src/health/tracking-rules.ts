@@ -86,7 +86,8 @@ export interface TrackingFacts {
 
 /** Clicks that caused a finding. Strangers can send them, so people see from which networks most came. */
 export interface Cause {
-  readonly of: 'all' | 'raw' | 'campaigns';
+  /** Clicks, or deliveries that were refused. */
+  readonly of: 'all' | 'raw' | 'campaigns' | 'refused';
   readonly campaignIds: readonly string[];
 }
 
@@ -267,6 +268,7 @@ const RULES: Readonly<Record<HealthLineId, (facts: TrackingFacts) => Judged>> = 
       warnIf(refusing.length > 0, checkouts.some(isSelling)),
       sumOf(refusing, ({ refused }) => refused),
       refusing.map((one) => detail(one.checkout, one.refused, one.refusedMs)),
+      'refused',
     );
   },
 

@@ -82,6 +82,25 @@ const networksOfClicks = defineQuery({
     LIMIT {limit:UInt32}`,
 });
 
+/** The same of deliveries that were refused or not understood; of those with the right key no network is kept. */
+const networksOfRefused = defineQuery({
+  name: 'tracking-health-refusing-networks',
+  params: z.object({ sinceMs: ms, limit: ms }),
+  row: z.object({ network: z.string(), deliveries: Count, all_deliveries: Count }),
+  sql: `
+    SELECT network, deliveries, all_deliveries
+    FROM (
+      SELECT sender_network AS network, count() AS deliveries, sum(deliveries) OVER () AS all_deliveries
+      FROM webhook_deliveries FINAL
+      WHERE tenant_id = {tenantId:String} AND received_at >= fromUnixTimestamp64Milli({sinceMs:Int64})
+        AND ${REFUSED_DELIVERY} AND NOT (reason_code = 'unreadable' AND verified = 1) AND is_test = 0
+      GROUP BY network
+    )
+    WHERE network != ''
+    ORDER BY deliveries DESC, network
+    LIMIT {limit:UInt32}`,
+});
+
 /** Conversions from `fromMs` on that count: those before `sinceMs` to compare with, and why those after it have no click. Imported ones say nothing about the tracking. */
 const conversionsByClick = defineQuery({
   name: 'tracking-health-conversions',
@@ -298,6 +317,10 @@ export async function readNetworks(
   { nowMs, cause }: { readonly nowMs: number; readonly cause: Cause },
 ): Promise<HealthLine['networks']> {
   const { fromMs, toMs } = lastDays(HEALTH_DAYS, tenant, nowMs);
+  if (cause.of === 'refused') {
+    const refused = await networksOfRefused.run(clickhouse, tenant.tenantId, { sinceMs: fromMs, limit: NETWORKS_MAX });
+    return refused.map((row) => ({ network: row.network, percent: (100 * row.deliveries) / row.all_deliveries }));
+  }
   const asked = { fromMs, toMs, of: cause.of, campaigns: [...cause.campaignIds], limit: NETWORKS_MAX };
   const rows = await networksOfClicks.run(clickhouse, tenant.tenantId, asked);
   return rows.map((row) => ({ network: row.network, percent: (100 * row.clicks) / row.all_clicks }));

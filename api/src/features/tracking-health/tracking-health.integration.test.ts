@@ -148,6 +148,23 @@ test('warns of refused deliveries, and leaves out tests', async () => {
   expect(await lineOf('refused-deliveries')).toMatchObject({ value: 1, detail: [{ name: 'eduzz', value: 1 }] });
 });
 
+test('names the networks of refused deliveries, which strangers can send, in percent of all of them', async () => {
+  await healthy();
+  const refused = { at: hoursAgo(5), provider: 'eduzz', verdict: 'rejected', verified: false } as const;
+  const notUnderstood = { at: hoursAgo(4), verdict: 'dead-letter', reason_code: 'no_amount' } as const;
+  await storeDeliveries(api.stack.clickhouse, tenant, [
+    ...Array.from({ length: 4 }, () => ({ ...refused, sender_network: '198.51.100.0' })),
+    ...Array.from({ length: 2 }, () => ({ ...refused, verified: false, sender_network: '203.0.113.0' })),
+    ...Array.from({ length: 2 }, () => ({ ...notUnderstood, verified: true })),
+    { ...refused, at: hoursAgo(9 * DAY), sender_network: '192.0.2.0' },
+    { ...refused, is_test: true, sender_network: '192.0.2.0' },
+  ]);
+  expect((await lineOf('refused-deliveries'))?.networks).toEqual([
+    { network: '198.51.100.0', percent: 50 },
+    { network: '203.0.113.0', percent: 25 },
+  ]);
+});
+
 test('warns of clicks of ads without page views, and of spend without clicks', async () => {
   await healthy();
   const at = hoursAgo(4);

@@ -358,6 +358,7 @@ function toEvent(tenantId: string, row: DeliveryEventRow, amountsIn: AmountsIn |
       // The oldest events had none.
       ...(row.delivery_id !== row.event_id && { deliveryId: row.delivery_id }),
       ...(row.network !== '' && { network: row.network }),
+      ...(row.sender_network !== '' && { senderNetwork: row.sender_network }),
       ...(row.person_id !== '' && { person }),
     },
   });

@@ -30,6 +30,8 @@ CREATE TABLE IF NOT EXISTS webhook_deliveries
     is_test        UInt8,
     verified       UInt8,
     network        String DEFAULT '' CODEC(ZSTD(1)),
+    -- Of one without proof that is no conversion: the network that sent it, as clicks have it; '' else.
+    sender_network String DEFAULT '' CODEC(ZSTD(1)),
     -- Personal fields, encrypted with a key of that person's own; '' when there are none.
     person_id      String CODEC(ZSTD(1)),
     person_key_id  String CODEC(ZSTD(1)),

@@ -23,6 +23,7 @@ export const insertWebhookDeliveries = defineInsert({
     is_test: 'Flag',
     verified: 'Flag',
     network: 'String',
+    sender_network: 'String',
     person_id: 'String',
     person_key_id: 'String',
     person_encrypted: 'String',
