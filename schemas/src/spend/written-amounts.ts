@@ -19,7 +19,8 @@ export const TYPED: AmountFormats = { decimal: ',', written: undefined };
 
 const CURRENCY_BEFORE = /^(-?)\s*(?:R\$|US\$|\$|€|£|BRL|USD|EUR)\s*/i;
 const CURRENCY_BEHIND = /\s*(?:R\$|US\$|\$|€|£|BRL|USD|EUR)$/i;
-const DIGITS = /^-?\d[\d.,\s\u00a0\u202f]*$/;
+/** Points and commas, spaces, and the apostrophes of Switzerland. */
+const DIGITS = /^-?\d[\d.,\s\u00a0\u202f'’]*$/;
 
 /**
  * Exact: undefined for more than four decimal places, for separators out of place, and for what is no number. May be negative.
@@ -30,11 +31,11 @@ export function readAmount(text: string, formats: AmountFormats, unit?: Unit | '
   if (!DIGITS.test(digits)) return undefined;
   const decimal = decimalIn(digits) ?? chosenDecimal(text, digits, formats, unit);
   if (decimal === undefined) return undefined;
-  const [whole = '', fraction, ...more] = digits.replace(/[\s\u00a0\u202f]/g, '').split(decimal);
+  const [whole = '', fraction, ...more] = digits.split(decimal);
   if (more.length > 0 || (fraction !== undefined && !/^\d{1,4}$/.test(fraction))) return undefined;
   // Groups of three, or none.
-  if (!/^-?(\d{1,3}([.,]\d{3})+|\d+)$/.test(whole)) return undefined;
-  const plain = whole.replace(/[.,]/g, '') + (fraction === undefined ? '' : `.${fraction}`);
+  if (!/^-?(\d{1,3}([.,\s\u00a0\u202f'’]\d{3})+|\d+)$/.test(whole)) return undefined;
+  const plain = whole.replace(/[^\d-]/g, '') + (fraction === undefined ? '' : `.${fraction}`);
   return /^-?\d{1,10}(\.|$)/.test(plain) ? Money.safeParse(plain).data : undefined;
 }
 
@@ -55,8 +56,16 @@ export function signOf(amounts: readonly string[]): Sign | undefined {
   return signs.size === 1 ? [...signs][0] : undefined;
 }
 
+/** Less than nothing as a typographer, a bookkeeper and SAP write it: '−12,50', '(12,50)', '12,50-'. */
+const withPlainMinus = (amount: string): string =>
+  amount
+    .replace(/^(\D{0,5})[\u2212\u2013]/, '$1-')
+    .replace(/^\((.+)\)$/, '-$1')
+    .replace(/^([^-]+)-$/, '-$1')
+    .replace(/^((?:R\$|US\$|\$|€|£|BRL|USD|EUR)\s*)-/i, '-$1');
+
 const bare = (amount: string): string =>
-  amount.trim().replace(CURRENCY_BEFORE, '$1').replace(CURRENCY_BEHIND, '').trim();
+  withPlainMinus(amount.trim()).replace(CURRENCY_BEFORE, '$1').replace(CURRENCY_BEHIND, '').trim();
 
 /** Of '1.997', where either sign may be meant; any sign of a number that has none. */
 function chosenDecimal(

@@ -107,6 +107,9 @@ describe('formats', () => {
     ['0,1234', '0.1234'],
     ['0', '0.00'],
     ['97', '97.00'],
+    ["1'234,56", '1234.56'],
+    ['1’234.56', '1234.56'],
+    ['−0,00', '0.00'],
   ])('reads the amount %s', async (text, amount) => {
     expect((await read(`${HEADER}\n2026-11-20;c;google;${text}`)).right[0]?.amount).toBe(amount);
   });
