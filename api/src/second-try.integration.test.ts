@@ -1,8 +1,11 @@
 /** The line breaks, and the same is sent again: nothing is made twice, and the answer is the one that was lost. */
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
+import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type StaffedTenant, useApi } from './testing/use-api.ts';
+import type { Person } from './http/access.ts';
+import { createIdempotentCalls } from './http/idempotent-calls.ts';
+import { type StaffedTenant, type TestPerson, useApi } from './testing/use-api.ts';
 
 const api = useApi();
 let tenant: StaffedTenant;
@@ -126,7 +129,7 @@ const campaign = (name: string): Creation => ({
 });
 const callsOf = () =>
   api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
-    trx.selectFrom('idempotent_calls').select(['key', 'status', 'answer']).execute(),
+    trx.selectFrom('idempotent_calls').select(['caller', 'key', 'answer']).execute(),
   );
 const change = (fields: object) =>
   api.stack.postgres.withTenant(tenant.tenantId, (trx) => trx.updateTable('idempotent_calls').set(fields).execute());
@@ -168,7 +171,7 @@ describe('a key', () => {
 describe('a first try that never answered', () => {
   test('says that it saved, where it did', async () => {
     await send(campaign('Uma'), 'k');
-    await change({ answered_at: null, status: null, answer: null });
+    await change({ answered_at: null, answer: null });
     expect((await send(campaign('Uma'), 'k')).json().error).toBe('first-try-running');
     await change({ written_at: sql`now() - interval '11 seconds'` });
     const second = await send(campaign('Uma'), 'k');
@@ -182,7 +185,7 @@ describe('a first try that never answered', () => {
   test('is made again where it had saved nothing, after two minutes or where its clock was ahead', async () => {
     for (const begun of ['- 3', '+ 60']) {
       await send(campaign(`Uma ${begun}`), `k${begun.length}`);
-      const fields = { written_at: null, answered_at: null, status: null, answer: null };
+      const fields = { written_at: null, answered_at: null, answer: null };
       await change({ ...fields, begun_at: sql`now() + ${begun.replace(' ', '')}::int * interval '1 minute'` });
       const again = await send(campaign(`Uma ${begun}`), `k${begun.length}`);
       expect(again.statusCode, again.body).toBe(201);
@@ -207,6 +210,78 @@ test('the answer is kept encrypted', async () => {
   const made = await send(CREATIONS['api-keys.create']!(), 'k');
   const { key } = made.json() as { key: string };
   const [kept] = await callsOf();
-  expect(kept).toMatchObject({ key: 'k', status: 201 });
+  expect(kept).toMatchObject({ key: 'k' });
   expect(Buffer.from(kept?.answer ?? []).includes(key)).toBe(false);
+});
+
+describe('what is kept', () => {
+  const most = {
+    answerBytes: 400,
+    answerBytesOfCaller: 700,
+    answerBytesOfTenant: 1_200,
+    callsOfCaller: 4,
+    callsOfTenant: 6,
+  };
+  const contract = CONTRACTS.find(({ name }) => name === 'campaigns.create')!;
+  const bounded = () => createIdempotentCalls({ postgres: api.stack.postgres, keyring: api.stack.keyring }, most);
+  const once = (person: TestPerson, key: string, answer: string) =>
+    bounded().once(
+      contract,
+      { tenantId: tenant.tenantId, userId: person.userId, timeZone: 'America/Sao_Paulo' } as Person,
+      { url: '/api/campaigns', body: {}, headers: { 'idempotency-key': key } } as unknown as FastifyRequest,
+      async () => answer,
+    );
+  const keysOf = async (which: (call: Awaited<ReturnType<typeof callsOf>>[number]) => boolean) =>
+    (await callsOf())
+      .filter(which)
+      .map(({ key }) => key)
+      .sort();
+
+  test('of a person are the last answers and keys, in bytes and in number', async () => {
+    for (let call = 1; call <= 6; call += 1) await once(tenant.admin, `k${call}`, 'x'.repeat(250));
+    expect(await keysOf(({ answer }) => answer !== null)).toEqual(['k5', 'k6']);
+    expect(await keysOf(() => true)).toEqual(['k3', 'k4', 'k5', 'k6']);
+    expect(await once(tenant.admin, 'k6', 'other')).toMatchObject({ answer: 'x'.repeat(250) });
+    await expect(once(tenant.admin, 'k4', 'other')).rejects.toMatchObject({ code: 'first-try-saved' });
+  });
+
+  test('of a tenant are those of all its people, and of a long answer the key alone', async () => {
+    const people = [tenant.admin, tenant.editor, tenant.viewer];
+    for (const person of people) for (const key of ['a', 'b', 'c']) await once(person, key, 'x'.repeat(250));
+    const calls = await callsOf();
+    expect(calls).toHaveLength(most.callsOfTenant);
+    const bytes = calls.reduce((sum, { answer }) => sum + (answer?.length ?? 0), 0);
+    expect(bytes).toBeLessThanOrEqual(most.answerBytesOfTenant);
+    expect(
+      calls
+        .filter(({ caller }) => caller === tenant.viewer.userId)
+        .map(({ key }) => key)
+        .sort(),
+    ).toEqual(['a', 'b', 'c']);
+    await once(tenant.viewer, 'long', 'x'.repeat(401));
+    expect(await keysOf(({ key, answer }) => key === 'long' && answer === null)).toEqual(['long']);
+  });
+
+  test('leaves a call that runs alone, and what another tenant keeps', async () => {
+    const other = await api.tenant();
+    await send(campaign('Uma'), 'kept', other.admin);
+    let others: Promise<unknown> = Promise.resolve();
+    const running = bounded().once(
+      contract,
+      { tenantId: tenant.tenantId, userId: tenant.admin.userId, timeZone: 'America/Sao_Paulo' } as Person,
+      { url: '/api/campaigns', body: {}, headers: { 'idempotency-key': 'slow' } } as unknown as FastifyRequest,
+      async () => {
+        for (let call = 1; call <= 6; call += 1) await once(tenant.admin, `k${call}`, 'x');
+        others = keysOf(({ key }) => key === 'slow');
+        await others;
+        return 'done';
+      },
+    );
+    expect(await running).toEqual({ answer: 'done' });
+    expect(await others).toEqual(['slow']);
+    const kept = await api.stack.postgres.withTenant(other.tenantId, (trx) =>
+      trx.selectFrom('idempotent_calls').select('key').execute(),
+    );
+    expect(kept).toEqual([{ key: 'kept' }]);
+  });
 });

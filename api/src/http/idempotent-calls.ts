@@ -4,17 +4,24 @@ import { createHash, randomUUID } from 'node:crypto';
 import { AppError } from '@tracker/infra/errors/app-error';
 import { withBeforeCommit } from '@tracker/infra/postgres/before-commit';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import type { Stored } from '@tracker/infra/postgres/database';
+import type { Database, Stored } from '@tracker/infra/postgres/database';
 import { type Keyring, SecretError } from '@tracker/infra/secrets/keyring';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_HEADER } from '@tracker/schemas/contracts/idempotency';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Insider } from './access.ts';
 
-/** A longer answer is not kept: who asks again reads that it was saved, and when. */
-const ANSWER_BYTES_MAX = 256 * 1024;
+/** What is kept for 24 hours. Whose answer is too long or too old for it reads that it was saved, and when; a key that is gone makes a second thing. */
+export const IDEMPOTENT_CALLS_MAX = {
+  answerBytes: 256 * 1024,
+  /** A person or an API key. */
+  answerBytesOfCaller: 2 * 1024 * 1024,
+  answerBytesOfTenant: 16 * 1024 * 1024,
+  callsOfCaller: 2_000,
+  callsOfTenant: 10_000,
+};
 const AGAIN_AFTER_S = 1;
 
 /** What a handler gave, or what it gave to the first try. */
@@ -39,7 +46,10 @@ interface Call {
   readonly attempt: string;
 }
 
-export function createIdempotentCalls({ postgres, keyring }: { postgres: Postgres; keyring: Keyring }) {
+export function createIdempotentCalls(
+  { postgres, keyring }: { postgres: Postgres; keyring: Keyring },
+  most = IDEMPOTENT_CALLS_MAX,
+) {
   /** Undefined: it is this attempt's to make. */
   const begin = ({ tenantId, caller, key, attempt }: Call, contract: string, asked: Uint8Array) =>
     postgres.withTenant(tenantId, async (trx) => {
@@ -51,7 +61,7 @@ export function createIdempotentCalls({ postgres, keyring }: { postgres: Postgre
         VALUES (${tenantId}, ${caller}, ${key}, ${contract}, ${asked}, ${attempt})
         ON CONFLICT (tenant_id, caller, key) DO UPDATE
           SET contract = excluded.contract, request = excluded.request, attempt = excluded.attempt, begun_at = now(),
-            written_at = NULL, answered_at = NULL, status = NULL, answer = NULL
+            written_at = NULL, answered_at = NULL, answer = NULL
           WHERE first.begun_at < now() - interval '24 hours'
             OR first.begun_at NOT BETWEEN now() - interval '2 minutes' AND now() + interval '1 minute'
               AND first.answered_at IS NULL AND first.written_at IS NULL
@@ -78,15 +88,16 @@ export function createIdempotentCalls({ postgres, keyring }: { postgres: Postgre
       if (!rows[0]?.is_own) throw new AppError('first-try-running', { retryAfterSeconds: AGAIN_AFTER_S });
     };
 
-  const keepAnswer = (call: Call, status: number, answer: unknown) =>
+  const keepAnswer = (call: Call, answer: unknown) =>
     postgres.withTenant(call.tenantId, async (trx) => {
       const text = Buffer.from(JSON.stringify(answer ?? null));
-      const kept = text.length > ANSWER_BYTES_MAX ? null : keyring.encrypt(text, placeOf(call));
+      const kept = text.length > most.answerBytes ? null : keyring.encrypt(text, placeOf(call));
       await trx
         .updateTable('idempotent_calls')
-        .set({ status, answer: kept, answered_at: sql<Date>`now()` })
+        .set({ answer: kept, answered_at: sql<Date>`now()` })
         .where(own(call))
         .execute();
+      await forgetBeyond(trx, most);
     });
 
   /** What wrote nothing may be tried again at once. */
@@ -142,11 +153,40 @@ export function createIdempotentCalls({ postgres, keyring }: { postgres: Postgre
         await giveUp(call, isRefused).catch(() => undefined);
         throw error;
       }
-      await keepAnswer(call, contract.status, answer).catch(() => undefined);
+      await keepAnswer(call, answer).catch(() => undefined);
       return { answer };
     },
   };
   return calls;
+}
+
+/** Of a tenant: first the answers that were given longest ago, then their keys. Calls that run are left alone. */
+async function forgetBeyond(trx: Transaction<Database>, most: typeof IDEMPOTENT_CALLS_MAX): Promise<void> {
+  // Two calls that end at once skip each other's rows.
+  await sql`
+    WITH ranked AS (
+      SELECT caller, key,
+        sum(length(answer)) OVER (PARTITION BY caller ORDER BY answered_at DESC, key) AS of_caller,
+        sum(length(answer)) OVER (ORDER BY answered_at DESC, caller, key) AS of_tenant
+      FROM idempotent_calls WHERE answer IS NOT NULL
+    ), beyond AS (
+      SELECT caller, key FROM idempotent_calls WHERE (caller, key) IN (
+        SELECT caller, key FROM ranked WHERE of_caller > ${most.answerBytesOfCaller} OR of_tenant > ${most.answerBytesOfTenant}
+      ) FOR UPDATE SKIP LOCKED
+    )
+    UPDATE idempotent_calls c SET answer = NULL FROM beyond b WHERE c.caller = b.caller AND c.key = b.key`.execute(trx);
+  await sql`
+    WITH ranked AS (
+      SELECT caller, key,
+        row_number() OVER (PARTITION BY caller ORDER BY answered_at DESC, key) AS of_caller,
+        row_number() OVER (ORDER BY answered_at DESC, caller, key) AS of_tenant
+      FROM idempotent_calls WHERE answered_at IS NOT NULL
+    ), beyond AS (
+      SELECT caller, key FROM idempotent_calls WHERE (caller, key) IN (
+        SELECT caller, key FROM ranked WHERE of_caller > ${most.callsOfCaller} OR of_tenant > ${most.callsOfTenant}
+      ) FOR UPDATE SKIP LOCKED
+    )
+    DELETE FROM idempotent_calls c USING beyond b WHERE c.caller = b.caller AND c.key = b.key`.execute(trx);
 }
 
 const placeOf = ({ tenantId, caller, key }: Call): string => `idempotent call|${tenantId}|${caller}|${key}`;

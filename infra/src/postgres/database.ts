@@ -191,7 +191,6 @@ export interface IdempotentCallsTable {
   begun_at: Moment;
   written_at: Date | null;
   answered_at: Date | null;
-  status: number | null;
   answer: Uint8Array | null;
 }
 

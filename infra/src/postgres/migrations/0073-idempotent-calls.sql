@@ -13,8 +13,7 @@ CREATE TABLE idempotent_calls (
   -- Committed with what the call wrote.
   written_at  timestamptz,
   answered_at timestamptz,
-  status      smallint,
-  -- Encrypted: it may hold a new secret. Null where it is too long to be kept.
+  -- Encrypted: it may hold a new secret. Null where it is too long to be kept, or gave way to later ones.
   answer      bytea,
   PRIMARY KEY (tenant_id, caller, key)
 );
