@@ -26,6 +26,8 @@ export interface Summed {
   readonly sums: Partial<Sums>;
   /** What is left of its revenue, exactly; of spend and expenses where they are known. */
   readonly lines: NetLines;
+  /** Of the days since tracking began: the group has spend, and all of it is of before. */
+  readonly isUntracked?: boolean;
 }
 
 export interface Group extends Summed {

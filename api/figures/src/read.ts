@@ -93,6 +93,7 @@ export async function groupsWithoutNamesOfSpend(
   const nothing = ({ keys, sums }: WholeGroup): Summed => ({
     sums: { ...sumsOfNothing(asked, keys), ...(sums.spend === null && { spend: null }) },
     lines: NO_LINES,
+    isUntracked: sums.spend !== undefined && sums.spend !== 0,
   });
   return {
     ...found,

@@ -167,7 +167,7 @@ function toRow(group: Group, names: (string | null)[]): BreakdownRow {
   // Of hours it is not asked for.
   const { spend = null } = group.sums;
   const asked = { ...group, sums: { ...group.sums, spend } };
-  const net = netOf(group.tracked.lines, spend !== null);
+  const net = netOf(group.tracked.lines, spend !== null && !group.tracked.isUntracked);
   return {
     keys: group.keys.map((key) => key || null),
     names,

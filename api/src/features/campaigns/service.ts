@@ -85,7 +85,7 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
     const known = isSpendKnown(figures);
     const ofKnown = <Value>(value: Value): Value | null => (known ? value : null);
     const spend = ofKnown(Number(figures.spend));
-    const net = netOf(figures.tracked.lines, known);
+    const net = netOf(figures.tracked.lines, known && !figures.tracked.isUntracked);
     const { clicks, pageViews, conversions, revenue } = orZero(figures);
     const tracked = orZero(figures.tracked);
     return {

@@ -183,7 +183,7 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
       const items = groups.map((group, index) => {
         const { clicks, conversions, revenue } = orZero(group);
         const { spend = null } = group.sums;
-        const net = netOf(group.tracked.lines, spend !== null);
+        const net = netOf(group.tracked.lines, spend !== null && !group.tracked.isUntracked);
         const [adId = ''] = group.keys;
         return {
           ...{ adId, adName: names[index]?.[0] || adId, ...parentsOf(adId), clicks, conversions, revenue },
