@@ -62,6 +62,8 @@ export const CurrentUser = AuthStatus.extend({
   warnings: z.array(ConnectionWarning).optional(),
   /** While the person's e-mail is not confirmed: what waits for it. `tenant`: the tenant’s redirects and invitations as well. */
   mustConfirmEmail: z.enum(['tenant', 'person']).optional(),
+  /** With it: the last mail with the link has not gone out. `waits`: it is tried again; `failed`: it is not. */
+  confirmationMail: z.enum(['waits', 'failed']).optional(),
   /** For administrators: within the last day a limit kept conversions without a key out of the figures. */
   unverifiedLimitReached: z.literal(true).optional(),
   /** New tenants can register, and a person may open a further one. */

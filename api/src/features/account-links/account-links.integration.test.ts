@@ -1,7 +1,7 @@
 import { createServer } from '@tracker/infra/http/server';
 import { randomText } from '@tracker/infra/identity/random-id';
 import { eventually } from '@tracker/test/kit/eventually';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { registerApi } from '../../app.ts';
 import { createSignInThrottle } from '../../http/throttle.ts';
 import { setUpSecondFactor } from '../../testing/second-factor.ts';
@@ -212,6 +212,23 @@ describe('registration', () => {
     expect((await asAdmin('/api/auth/user')).json().mustConfirmEmail).toBeUndefined();
     expect(await redirect()).toBe('https://loja.example/oferta');
     expect((await invite()).statusCode).toBe(201);
+  });
+
+  test('says that the mail with the link did not go out, until one does', async () => {
+    mailServer().behaviour = 'refuses';
+    onTestFinished(() => {
+      mailServer().behaviour = 'takes';
+    });
+    const payload = registration();
+    const answer = await post('register', payload);
+    const headers = { cookie: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
+    const problem = async () => (await api.ask({ url: '/api/auth/user', headers })).json().confirmationMail;
+    await eventually(async () => expect(await problem()).toBe('failed'));
+    mailServer().behaviour = 'takes';
+    api.clock.advance(1_000);
+    await api.ask({ method: 'POST', url: '/api/auth/send-confirmation', payload: {}, headers });
+    await mailed(payload.email, 'confirm-email');
+    await eventually(async () => expect(await problem()).toBeUndefined());
   });
 
   test.each([

@@ -58,12 +58,14 @@ export function authRoutes(router: ContractRouter, deps: AuthRouteDeps): void {
   router.implement(currentUser, async ({ request }) => {
     const { user, tenant, mustConfirmEmail, hasSecondFactor, mustSetUpSecondFactor } = deps.sessionOf(request);
     const warnings = user.role === 'admin' ? [...(deps.warnings?.forScreens() ?? [])] : [];
+    const confirmationMail = mustConfirmEmail && (await deps.mails.confirmationProblem(user.id));
     const unverifiedLimitReached = user.role === 'admin' && (await deps.isUnverifiedLimitReached(tenant.id));
     return {
       user,
       tenant,
       ...(warnings.length > 0 && { warnings }),
       mustConfirmEmail,
+      ...(confirmationMail && { confirmationMail }),
       ...(unverifiedLimitReached && { unverifiedLimitReached }),
       ...((await auth.canRegister()) && { canOpenTenant: true as const }),
       hasSecondFactor,

@@ -134,4 +134,14 @@ describe('the confirmation of the e-mail', () => {
       await inToast('Email a caminho');
     },
   );
+
+  test.each([
+    ['waits', /O email ainda não saiu/],
+    ['failed', /O email não saiu/],
+  ] as const)('says that the mail did not go out: %s', async (confirmationMail, sentence) => {
+    api.answer(currentUser, { ...session('admin'), mustConfirmEmail: 'tenant', confirmationMail });
+    openApp('/profile', { as: 'unknown' });
+    await screen.findByText(sentence);
+    await button('Enviar de novo');
+  });
 });
