@@ -5,7 +5,7 @@ import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { describe, expect, test } from 'vitest';
 import { assertUnlimited, assertWithin, EVERYTHING, tenantOf, type Within } from './asker.ts';
-import { askerOfLink, askerOfSession } from './make-asker.ts';
+import { askerOfLink, askerOfPerson, askerOfSession } from './make-asker.ts';
 
 const TENANT = { tenantId: 'tn_1' as TenantId, timeZone: DEFAULT_TIME_ZONE };
 const link = (within: Partial<Within>) => askerOfLink(TENANT, { ...EVERYTHING, ...within });
@@ -69,5 +69,11 @@ describe('what an asker may ask', () => {
     const asker = askerOfSession(TENANT, []);
     expect(tenantOf(asker)).toEqual(TENANT);
     expect(() => tenantOf({ tenants: [TENANT, TENANT] })).toThrow(TypeError);
+    expect(() => tenantOf(askerOfPerson('pe_1', [TENANT, TENANT], []))).toThrow(TypeError);
+  });
+
+  test('has the turn of a person over several tenants, and that of its tenant over one', () => {
+    expect(askerOfPerson('pe_1', [TENANT, TENANT], []).turn).toBe('pe_1');
+    expect(askerOfSession(TENANT, []).turn).toBe(TENANT.tenantId);
   });
 });

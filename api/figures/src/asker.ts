@@ -29,6 +29,8 @@ export interface Asker {
   readonly tenants: readonly [Tenant, ...Tenant[]];
   readonly within: Within;
   readonly actions: readonly Action[];
+  /** By whose turn its statements over several tenants run. */
+  readonly turn: string;
   readonly [made]: true;
 }
 

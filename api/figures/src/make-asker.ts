@@ -4,13 +4,25 @@ import { FigureFilters } from '@tracker/schemas/figures/figure-query';
 import { type Asker, EVERYTHING, type Within } from './asker.ts';
 import type { Tenant } from './tenant.ts';
 
-const make = (asker: Pick<Asker, 'tenants' | 'within' | 'actions'>): Asker => asker as Asker;
+const make = ({
+  turn,
+  ...asker
+}: Pick<Asker, 'tenants' | 'within' | 'actions'> & Partial<Pick<Asker, 'turn'>>): Asker =>
+  ({ ...asker, turn: turn ?? asker.tenants[0].tenantId }) as Asker;
 
 const only = ({ tenantId, timeZone }: Tenant): readonly [Tenant] => [{ tenantId, timeZone }];
 
 /** A member of the tenant, by what their role may do. */
 export const askerOfSession = (tenant: Tenant, actions: readonly Action[]): Asker =>
   make({ tenants: only(tenant), within: EVERYTHING, actions });
+
+/** A member of several tenants: its caller has proven each membership. All questions are by the turn of the person. */
+export const askerOfPerson = (personId: string, tenants: Asker['tenants'], actions: readonly Action[]): Asker =>
+  make({
+    tenants: tenants.map(({ tenantId, timeZone }) => ({ tenantId, timeZone })) as unknown as Asker['tenants'],
+    within: EVERYTHING,
+    ...{ actions, turn: personId },
+  });
 
 /** A program of the tenant, by the scopes of its key. */
 export const askerOfKey = (tenant: Tenant, actions: readonly Action[]): Asker =>

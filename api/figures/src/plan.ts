@@ -96,9 +96,9 @@ export const rangeOf = (
 ): DayRange => resolveDayRange({ startDate: from, endDate: to }, { nowMs: clock.now(), timeZone, days: 1 });
 
 /** The compared days. Those of a period that ends today end at the same time of day: a part of a day is compared with a part of a day. */
-function comparedRange(
-  deps: FigureDeps,
-  tenant: Tenant,
+export function comparedRange(
+  deps: Pick<FigureDeps, 'clock'>,
+  tenant: Pick<Tenant, 'timeZone'>,
   asked: Compared & Pick<FigureQuery, 'compare'>,
   range: DayRange,
 ): DayRange | null {

@@ -17,7 +17,7 @@ import {
 } from './groups.ts';
 import { NO_LINES, withExpenses } from './net.ts';
 import { postgresRows } from './of-postgres.ts';
-import type { TenantSettings } from './settings.ts';
+import type { FigureSettings, TenantSettings } from './settings.ts';
 import { DIMENSION_SQL, type GroupedBy } from './sql/dimension-sql.ts';
 import { type FoundGroup, keyText, knowsAll } from './sql/statement.ts';
 import type { Tenant } from './tenant.ts';
@@ -74,20 +74,21 @@ export async function groupsWithoutNamesOfSpend(
   settings: TenantSettings,
   asked: AskedGroups,
 ): Promise<Groups> {
-  const { range, by } = asked;
+  const { by } = asked;
   const [found, since] = await Promise.all([wholeGroups(clickhouse, tenant, settings, asked), settings.trackedSince()]);
   if (since !== null && isWhole(since, asked, tenant))
     return { ...found, groups: found.groups.map((group) => ({ ...group, tracked: group })) };
   const keys = found.groups.map((group) => group.keys);
   const wanted = by.length > 0 && keys.length <= ONLY_KEYS_MAX ? { onlyKeys: keys, limit: keys.length } : ALL_KEYS;
-  const isAsked = since !== null && since.day <= range.last && keys.length > 0;
-  const sinceThen = {
-    ...asked,
-    ...wanted,
-    order: undefined,
-    range: { ...range, ...(since && startingAt(since, range, tenant.timeZone)) },
-  };
+  const range = rangeSince(since, asked.range, tenant.timeZone);
+  const isAsked = range !== null && keys.length > 0;
+  const sinceThen = { ...asked, ...wanted, order: undefined, range: range ?? asked.range };
   const tracked = isAsked ? (await wholeGroups(clickhouse, tenant, settings, sinceThen)).groups : [];
+  return withTracked(asked, found, tracked);
+}
+
+/** Next to what each group has in all days, what it has in those since tracking began. */
+export function withTracked(asked: AskedGroups, found: WholeGroups, tracked: readonly WholeGroup[]): Groups {
   const byKeys = new Map(tracked.map((group) => [keyText(group.keys), group]));
   // Before tracking began nothing is compared with spend, which may be unknown all the same.
   const nothing = ({ keys, sums }: WholeGroup): Summed => ({
@@ -105,10 +106,22 @@ export async function groupsWithoutNamesOfSpend(
 }
 
 /** All of the range was tracked, or what was not has no spend in the answer. */
-function isWhole(since: TrackedSince, { range, sums }: AskedGroups, { timeZone }: Tenant): boolean {
+export function isWhole(
+  since: TrackedSince,
+  { range, sums }: Pick<AskedGroups, 'range' | 'sums'>,
+  { timeZone }: Tenant,
+): boolean {
   if (since.day !== range.first) return since.day < range.first;
   return since.atMs <= startOfDay(since.day, timeZone) || !sums.some((sum) => SUMS[sum] === 'spend');
 }
+
+/** Its days since tracking began; null: in none of them. */
+export const rangeSince = (
+  since: TrackedSince | null,
+  range: DayRange,
+  timeZone: Tenant['timeZone'],
+): DayRange | null =>
+  since !== null && since.day <= range.last ? { ...range, ...startingAt(since, range, timeZone) } : null;
 
 function startingAt(
   { day, atMs }: TrackedSince,
@@ -126,18 +139,34 @@ async function wholeGroups(
   settings: TenantSettings,
   asked: AskedGroups,
 ): Promise<WholeGroups> {
-  const { range, by, filters = [], sums, onlyKeys, limit } = asked;
-  const split = { by, filters };
-  const hasExpenses = sums.includes('expenses') && knowsAll('expenses', split);
-  const hasLeads = sums.includes('leads') && knowsAll('leads', split);
+  const { range, limit } = asked;
   const [days, ofRange] = await Promise.all([settings.daysOf(range), settings.of(range)]);
-  const { costs, catalogue, adAccounts } = ofRange;
-  const ofPostgres = postgresRows({ by, filters, hasExpenses, costs, leads: hasLeads ? ofRange.leads : [] });
+  const ofPostgres = rowsOfPostgres(asked, ofRange);
   // Which groups are Postgres's alone is known of all groups, and not of the first ones.
   const limitOfRows = ofPostgres.size > 0 ? Math.max(limit, POSTGRES_GROUPS_MAX) : limit;
   const { statement, values } = boundStatement({ ...asked, limit: limitOfRows }, { timeZone, settings: ofRange, days });
   const found = statement ? await statement.run(clickhouse, tenantId, values) : [];
+  return groupsOfFound(asked, ofRange, { found, ofPostgres, source: statement?.source ?? 'rollup' });
+}
 
+/** Expenses and leads, where they can be split as asked. */
+export function rowsOfPostgres({ by, filters = [], sums }: AskedGroups, { costs, leads }: FigureSettings) {
+  const isAsked = (sum: 'expenses' | 'leads') => sums.includes(sum) && knowsAll(sum, { by, filters });
+  return postgresRows({ by, filters, costs, hasExpenses: isAsked('expenses'), leads: isAsked('leads') ? leads : [] });
+}
+
+interface FoundInStores extends Pick<Groups, 'source'> {
+  readonly found: readonly FoundGroup[];
+  readonly ofPostgres: ReturnType<typeof rowsOfPostgres>;
+}
+
+/** What a statement found, and what Postgres has, as groups. */
+export function groupsOfFound(
+  { by, filters = [], sums, onlyKeys, limit }: AskedGroups,
+  { costs, catalogue, adAccounts }: FigureSettings,
+  { found, ofPostgres, source }: FoundInStores,
+): WholeGroups {
+  const split = { by, filters };
   const known = new Map(found.map((group) => [keyText(group.keys), group]));
   const total = found[0]?.groups ?? 0;
   const missing = found.length === total ? [...ofPostgres.keys()].filter((key) => !known.has(key)).sort() : [];
@@ -175,6 +204,6 @@ async function wholeGroups(
   return {
     groups: rows.slice(0, limit).map(toGroup),
     total: Math.max(total + all.length - found.length, by.length === 0 ? 1 : 0),
-    source: statement?.source ?? 'rollup',
+    source,
   };
 }

@@ -2,7 +2,7 @@
 // service first reads which days are finalized and passes the result to its statement: each day is in exactly one part, even when
 // a day is finalized or re-opened meanwhile.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import { defineQuery } from '@tracker/infra/clickhouse/define-query';
+import { defineQuery, defineTenantsQuery } from '@tracker/infra/clickhouse/define-query';
 import { InstantText } from '@tracker/infra/clickhouse/row-types';
 import { DAY_STATES, type DayHalf } from '@tracker/infra/clickhouse/tables/finalized-days';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
@@ -36,21 +36,36 @@ const figuresRange = { ...trafficRange, ...moneyRange };
 export type FiguresRange = z.input<z.ZodObject<typeof figuresRange>>;
 type MoneyRange = z.input<z.ZodObject<typeof moneyRange>>;
 
+const finalizedDay = z.object({
+  half: z.enum(['traffic', 'money']),
+  day_start: InstantText,
+  day_end: InstantText,
+  build_id: z.string().transform(BigInt),
+});
+
 /** The finalized halves of the days of a range and which build of each; the day that is not over, in parts. */
 export const finalizedDaysOfRange = defineQuery({
   name: 'figures-finalized-days',
   params: z.object({ fromMs: ms, toMs: ms, timeZone: z.string() }),
-  row: z.object({
-    half: z.enum(['traffic', 'money']),
-    day_start: InstantText,
-    day_end: InstantText,
-    build_id: z.string().transform(BigInt),
-  }),
+  row: finalizedDay,
   sql: `
     SELECT half, day_start, day_end, build_id
     FROM finalized_days FINAL
     WHERE tenant_id = {tenantId:String} AND time_zone = {timeZone:String} AND state = ${DAY_STATES.finalized}
       AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_end <= fromUnixTimestamp64Milli({toMs:Int64})`,
+});
+
+/** Of several tenants, each of which looks for its own zone and days among them. */
+export const finalizedDaysOfTenants = defineTenantsQuery({
+  name: 'figures-finalized-days-of-tenants',
+  params: z.object({ fromMs: ms, toMs: ms }),
+  row: finalizedDay.extend({ tenant_id: z.string(), time_zone: z.string() }),
+  sql: `
+    SELECT tenant_id, time_zone, half, day_start, day_end, build_id
+    FROM finalized_days FINAL
+    WHERE tenant_id IN {tenantIds:Array(String)} AND state = ${DAY_STATES.finalized}
+      AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_end <= fromUnixTimestamp64Milli({toMs:Int64})
+    GROUP BY tenant_id, time_zone, half, day_start, day_end, build_id`,
 });
 
 /** Of a rollup. */
@@ -90,8 +105,43 @@ export async function readRangeAndParts(
   clickhouse: ClickHouse,
   tenantId: string,
   { fromMs, toMs, timeZone }: InstantRange & AskedInZone,
-): Promise<{ readonly range: FiguresRange; readonly parts: RangeParts }> {
-  const { traffic, money } = await readFinalizedDays(clickhouse, tenantId, { fromMs, toMs, timeZone });
+): Promise<RangeAndParts> {
+  const rows = fromMs < toMs ? await finalizedDaysOfRange.run(clickhouse, tenantId, { fromMs, toMs, timeZone }) : [];
+  return partsOf({ fromMs, toMs }, rows);
+}
+
+/** The same of several tenants, by one statement; by tenant. */
+export async function readPartsOfTenants(
+  clickhouse: ClickHouse,
+  turn: string,
+  asked: readonly (InstantRange & AskedInZone & { readonly tenantId: string })[],
+): Promise<ReadonlyMap<string, RangeAndParts>> {
+  const rows = await finalizedDaysOfTenants.run(
+    clickhouse,
+    { tenantIds: asked.map(({ tenantId }) => tenantId), turn },
+    { fromMs: Math.min(...asked.map(({ fromMs }) => fromMs)), toMs: Math.max(...asked.map(({ toMs }) => toMs)) },
+  );
+  const byTenant = Map.groupBy(rows, ({ tenant_id }) => tenant_id);
+  return new Map(
+    asked.map(({ tenantId, timeZone, fromMs, toMs }) => {
+      const own = (byTenant.get(tenantId) ?? []).filter(
+        ({ time_zone, day_start, day_end }) =>
+          time_zone === timeZone && msFromInstant(day_start) >= fromMs && msFromInstant(day_end) <= toMs,
+      );
+      return [tenantId, partsOf({ fromMs, toMs }, own)];
+    }),
+  );
+}
+
+export interface RangeAndParts {
+  readonly range: FiguresRange;
+  readonly parts: RangeParts;
+}
+
+type FoundDay = z.output<typeof finalizedDay>;
+
+function partsOf({ fromMs, toMs }: InstantRange, rows: readonly FoundDay[]): RangeAndParts {
+  const { traffic, money } = finalizedDaysOf(rows);
   const open = openBetween({ fromMs, toMs }, traffic);
   const ofTraffic = traffic.filter((day) => !isOpen(open, day.fromMs)).map(({ buildId }) => buildId);
   const ofMoney = moneyOf({ fromMs, toMs }, money);
@@ -104,12 +154,7 @@ export async function readRangeAndParts(
   };
 }
 
-async function readFinalizedDays(
-  clickhouse: ClickHouse,
-  tenantId: string,
-  { fromMs, toMs, timeZone }: InstantRange & AskedInZone,
-): Promise<Record<DayHalf, FinalizedDay[]>> {
-  const rows = fromMs < toMs ? await finalizedDaysOfRange.run(clickhouse, tenantId, { fromMs, toMs, timeZone }) : [];
+function finalizedDaysOf(rows: readonly FoundDay[]): Record<DayHalf, FinalizedDay[]> {
   const daysOf = (half: DayHalf) =>
     withoutOverlaps(
       rows

@@ -16,6 +16,8 @@ export interface QueryRequest {
   readonly params?: Readonly<Record<string, unknown>>;
   /** For errors and logs. */
   readonly name: string;
+  /** By whose turn it runs; by default that of the tenant which `tenantId` names. */
+  readonly turn?: string;
 }
 
 export interface InsertRequest {
@@ -31,7 +33,7 @@ export interface InsertRequest {
  */
 export interface ClickHouse {
   readonly embedded: boolean;
-  /** Waits for the turn of the tenant that the parameter `tenantId` names; 429 when too many of one wait. */
+  /** Waits for the turn of who asks; 429 when too many of one wait. */
   query<Row>(request: QueryRequest): Promise<Row[]>;
   insert(request: InsertRequest): Promise<void>;
   command(sql: string, params?: Readonly<Record<string, unknown>>): Promise<void>;
@@ -172,7 +174,8 @@ function wrap({ embedded, cluster, reads, reader, writer, cancelReads, close }: 
       const statement = embedded
         ? { query: inlineParams(sql, params) }
         : { query: sql, query_params: encodeParams(sql, params) };
-      const senders = typeof params.tenantId === 'string' ? [params.tenantId] : [];
+      const sender = request.turn ?? params.tenantId;
+      const senders = typeof sender === 'string' ? [sender] : [];
       return statements.run(senders, () =>
         run(`query ${request.name} failed`, async () => {
           const ask = () => reader.query({ ...statement, format: 'JSONEachRow' });

@@ -1,8 +1,9 @@
 // The rules are checked when a module loads: each breach here would stop a program at its start.
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { ClickHouse, QueryRequest } from './client.ts';
 import { definePipelineQuery } from './define-pipeline-query.ts';
-import { defineQuery } from './define-query.ts';
+import { defineQuery, defineTenantsQuery } from './define-query.ts';
 import { definedQueries } from './query-registry.ts';
 
 let made = 0;
@@ -99,6 +100,57 @@ describe('query that is rejected', () => {
     expect(lookUp('click_id IN {keys:Array(String)}')).toThrow('filters (tenant_id');
     expect(lookUp('(click_id, tenant_id) IN {keys:Array(Tuple(String, String))}')).toThrow('filters (tenant_id');
     expect(lookUp('(tenant_id, click_id) IN {keys:Array(Tuple(String, String))}')).not.toThrow();
+  });
+});
+
+describe('query over several tenants', () => {
+  const ofTenants = 'tenant_id IN {tenantIds:Array(String)}';
+  const defineOf = (sql: string, params: z.ZodObject = z.object({})) =>
+    defineTenantsQuery({ name: nextName(), params, row: z.object({ tenant_id: z.string() }), sql });
+  const good = `SELECT tenant_id FROM clicks FINAL WHERE ${ofTenants} GROUP BY tenant_id`;
+
+  test.each([
+    [
+      'the filter of one tenant',
+      `SELECT tenant_id FROM clicks FINAL WHERE ${wall} GROUP BY tenant_id`,
+      'filters tenant_id IN',
+    ],
+    ['a missing filter', 'SELECT tenant_id FROM clicks FINAL GROUP BY tenant_id', 'filters tenant_id IN'],
+    [
+      'one filter for two tables',
+      `SELECT tenant_id FROM clicks FINAL WHERE click_id IN (SELECT click_id FROM conversions FINAL) AND ${ofTenants} GROUP BY tenant_id`,
+      '2 readings',
+    ],
+    ['tenants under one sum', `SELECT count() FROM clicks FINAL WHERE ${ofTenants}`, 'grouped by tenant_id'],
+    [
+      'groups by tenant that are summed again',
+      `SELECT sum(n) FROM (SELECT count() AS n FROM clicks FINAL WHERE ${ofTenants} GROUP BY tenant_id) GROUP BY n`,
+      'grouped by tenant_id',
+    ],
+    ['a missing FINAL', `SELECT tenant_id FROM clicks WHERE ${ofTenants} GROUP BY tenant_id`, 'without FINAL'],
+  ])('rejects %s', (_, sql, reason) => {
+    expect(() => defineOf(sql)).toThrow(reason);
+  });
+
+  test('binds its tenants by itself', () => {
+    expect(() => defineOf(good, z.object({ tenantIds: z.array(z.string()) }))).toThrow('bound by itself');
+  });
+
+  test('runs by the turn of who asks, and for some tenant', async () => {
+    const asked: QueryRequest[] = [];
+    const store = {
+      async query(request: QueryRequest) {
+        asked.push(request);
+        return [{ tenant_id: 'tn_1' }];
+      },
+    };
+    const query = defineOf(good);
+    const run = (tenantIds: string[]) => query.run(store as unknown as ClickHouse, { tenantIds, turn: 'pe_1' }, {});
+    expect(await run(['tn_1', 'tn_2'])).toEqual([{ tenant_id: 'tn_1' }]);
+    expect(asked).toMatchObject([{ turn: 'pe_1', params: { tenantIds: ['tn_1', 'tn_2'] } }]);
+    await expect(run([])).rejects.toThrow('no tenant');
+    await expect(run(['tn_1', ''])).rejects.toThrow('no tenant');
+    await expect(run(['tn_2'])).rejects.toThrow('another tenant');
   });
 });
 

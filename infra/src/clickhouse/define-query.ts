@@ -2,6 +2,7 @@
 // statement is fixed text, every table in it is filtered by the caller's tenant, and FINAL removes duplicates.
 import type { z } from 'zod';
 import type { ClickHouse } from './client.ts';
+import { StoreError } from './errors.ts';
 import { checkedQuery, type QueryShape, readRows, registerQuery } from './query-registry.ts';
 
 export interface QueryDefinition<P extends QueryShape, R extends QueryShape> {
@@ -40,6 +41,52 @@ export const shapeQuery = <P extends QueryShape, R extends QueryShape>(
 ): DefinedQuery<z.input<P>, z.output<R>> =>
   toQuery(definition, checkedQuery('tenant', withoutTenant(definition), ['tenantId']).sql);
 
+/** Who asks about several tenants at once, and which. A caller proves that they may see each of them. */
+export interface AskedTenants {
+  readonly tenantIds: readonly string[];
+  /** By whose turn the statement runs: that of a person with fifty tenants, not those of the tenants. */
+  readonly turn: string;
+}
+
+export interface TenantsQuery<P, Row> {
+  readonly name: string;
+  readonly sql: string;
+  /** As `DefinedQuery.run`; 'defect' for a row of another tenant. */
+  run(clickhouse: ClickHouse, asked: AskedTenants, params: P): Promise<Row[]>;
+}
+
+type RowOfTenant = z.ZodObject<Record<string, z.ZodType> & { tenant_id: z.ZodString }>;
+
+/** A question with an answer for each of several tenants: each table is filtered by `tenant_id IN {tenantIds:Array(String)}`, and rows are grouped by `tenant_id`. */
+export const defineTenantsQuery = <P extends QueryShape, R extends RowOfTenant>(
+  definition: QueryDefinition<P, R>,
+): TenantsQuery<z.input<P>, z.output<R>> =>
+  toTenantsQuery(definition, registerQuery('tenants', withoutTenant(definition), ['tenantIds']));
+
+/** As `shapeQuery`. */
+export const shapeTenantsQuery = <P extends QueryShape, R extends RowOfTenant>(
+  definition: QueryDefinition<P, R>,
+): TenantsQuery<z.input<P>, z.output<R>> =>
+  toTenantsQuery(definition, checkedQuery('tenants', withoutTenant(definition), ['tenantIds']).sql);
+
+function toTenantsQuery<P extends QueryShape, R extends RowOfTenant>(
+  { name, params, row }: QueryDefinition<P, R>,
+  sql: string,
+): TenantsQuery<z.input<P>, z.output<R>> {
+  return {
+    name,
+    sql,
+    async run(clickhouse, { tenantIds, turn }, values) {
+      if (tenantIds.length === 0 || tenantIds.includes('')) throw new TypeError(`query ${name}: no tenant`);
+      const bound = { ...params.parse(values), tenantIds };
+      const rows = readRows(row, await clickhouse.query({ name, sql, params: bound, turn }), name);
+      const asked = new Set(tenantIds);
+      if (rows.every(({ tenant_id }) => asked.has(tenant_id as string))) return rows;
+      throw new StoreError(`query ${name}: a row of another tenant`, { kind: 'defect', code: 0, type: 'ROW_SHAPE' });
+    },
+  };
+}
+
 function toQuery<P extends QueryShape, R extends QueryShape>(
   { name, params, row }: QueryDefinition<P, R>,
   sql: string,
@@ -56,7 +103,8 @@ function toQuery<P extends QueryShape, R extends QueryShape>(
 }
 
 function withoutTenant<P extends QueryShape, R extends QueryShape>(definition: QueryDefinition<P, R>) {
-  if ('tenantId' in definition.params.shape)
-    throw new TypeError(`query ${definition.name}: tenantId is bound by itself`);
+  for (const name of ['tenantId', 'tenantIds']) {
+    if (name in definition.params.shape) throw new TypeError(`query ${definition.name}: ${name} is bound by itself`);
+  }
   return definition;
 }

@@ -8,8 +8,8 @@ export type QueryShape = z.ZodObject<Record<string, z.ZodType>>;
 
 export interface RegisteredQuery {
   readonly name: string;
-  /** `rollup`: of one tenant as `tenant` is, and its rows go into a table instead of an answer. */
-  readonly kind: 'tenant' | 'pipeline' | 'rollup';
+  /** `tenants`: one answer for each of several. `rollup`: of one tenant as `tenant` is, and its rows go into a table instead of an answer. */
+  readonly kind: 'tenant' | 'tenants' | 'pipeline' | 'rollup';
   readonly sql: string;
   readonly paramTypes: ReadonlyMap<string, ParamType>;
   /** Built as that other statement is, which is in a snapshot for both. */
@@ -57,7 +57,7 @@ export function checkedQuery(
   const { name } = definition;
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) throw new TypeError(`query ${name}: the name is not kebab-case`);
   const text = withoutMargin(definition.sql);
-  checkStatement(kind === 'pipeline' ? 'pipeline' : 'tenant', name, text);
+  checkStatement(kind === 'rollup' ? 'tenant' : kind, name, text);
   const paramTypes = paramTypesOf(text);
   const expected = [...bound, ...Object.keys(definition.params?.shape ?? {})].sort().join(', ');
   const actual = [...paramTypes.keys()].sort().join(', ');
@@ -87,7 +87,7 @@ const settingsClause = (kind: RegisteredQuery['kind'], name: string) =>
     // A key never stands in two partitions, see the tables.
     'do_not_merge_across_partitions_select_final = 1',
     // People look at the same days again: their blocks are kept as they are after decompression, which is a fifth of an answer.
-    ...(kind === 'tenant' ? ['use_uncompressed_cache = 1'] : []),
+    ...(kind === 'tenant' || kind === 'tenants' ? ['use_uncompressed_cache = 1'] : []),
     'output_format_json_quote_64bit_integers = 1',
     'output_format_json_quote_decimals = 1',
     "date_time_output_format = 'iso'",

@@ -19,7 +19,7 @@ const forbiddenWords = /;|\b(?:SETTINGS|FORMAT|INTO\s+OUTFILE|PREWHERE)\b/i;
  * Throws with the sentence that says what to mend. It counts rather than parses: each reading of a table must be FINAL (of
  * rollups: by build ids), and there must be a filter for each. The test over all routes with two tenants proves the rest.
  */
-export function checkStatement(kind: 'tenant' | 'pipeline', name: string, sql: string): void {
+export function checkStatement(kind: keyof typeof FILTERS, name: string, sql: string): void {
   const refuse = (reason: string) => {
     throw new TypeError(`query ${name}: ${reason}`);
   };
@@ -51,19 +51,25 @@ export function checkStatement(kind: 'tenant' | 'pipeline', name: string, sql: s
   if (ofBuilds < rollupReadings) {
     refuse(`${rollupReadings} readings of rollups and ${ofBuilds} filters build_id IN {buildIds:Array(UInt64)}`);
   }
-  const filters =
-    kind === 'tenant'
-      ? code.matchAll(/\btenant_id\s*=\s*\{tenantId:String\}/g)
-      : code.matchAll(/\(\s*(?:\w+\.)?tenant_id\s*,[^()]*\)\s+IN\s+\{keys:Array\(Tuple\(String,/g);
-  const count = [...filters].length;
-  if (count < readings) {
-    refuse(
-      kind === 'tenant'
-        ? `${readings} readings of tables and ${count} filters tenant_id = {tenantId:String}`
-        : `${readings} readings of tables and ${count} filters (tenant_id, …) IN {keys:Array(Tuple(String, …))}`,
-    );
+  const [filter, text] = FILTERS[kind];
+  const count = [...code.matchAll(filter)].length;
+  if (count < readings) refuse(`${readings} readings of tables and ${count} filters ${text}`);
+  if (kind === 'tenants') {
+    // Of the outermost SELECT, which has the last one.
+    const grouped = [...code.matchAll(/\bGROUP\s+BY\s+(\w+)/gi)].at(-1)?.[1];
+    if (grouped !== 'tenant_id') refuse('answers of several tenants are grouped by tenant_id');
   }
 }
+
+/** What each reading of a table is filtered by. */
+const FILTERS = {
+  tenant: [/\btenant_id\s*=\s*\{tenantId:String\}/g, 'tenant_id = {tenantId:String}'],
+  tenants: [/\btenant_id\s+IN\s+\{tenantIds:Array\(String\)\}/g, 'tenant_id IN {tenantIds:Array(String)}'],
+  pipeline: [
+    /\(\s*(?:\w+\.)?tenant_id\s*,[^()]*\)\s+IN\s+\{keys:Array\(Tuple\(String,/g,
+    '(tenant_id, …) IN {keys:Array(Tuple(String, …))}',
+  ],
+} as const;
 
 /** Comments and the contents of quotes say nothing about what a statement does. */
 const withoutTexts = (sql: string) =>

@@ -12,6 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { askTenants } from '@tracker/figures/ask-tenants';
+import type { Asker } from '@tracker/figures/asker';
+import { askerOfPerson } from '@tracker/figures/make-asker';
 import { withAnswerCache } from '@tracker/infra/clickhouse/answer-cache';
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
@@ -51,11 +54,14 @@ const WRITTEN_PER_SECOND = 5_000;
 const WRITING_SECONDS = 30;
 /** p95 of the tiles while events are written, against the same without. */
 const WRITING_RATIO_MAX = 2;
+/** The totals of all tenants, 30 days with their comparison. */
+const TENANTS_MS_MAX = 150;
 /** All tiles of a dashboard whose tenant had no event since they were last asked for. */
 const UNCHANGED_MS_MAX = 10;
 const CSV_ROWS_PER_SECOND_MIN = 50_000;
 const CSV_GROWTH_MIB_MAX = 150;
-const TENANTS = 41;
+/** As many as a person may be a member of and sees on one screen. */
+const TENANTS = 50;
 const DAYS = 90;
 const FACTS_ROUNDS = 8;
 
@@ -163,6 +169,7 @@ try {
       await kept.close();
       await measureCsv(size, fromRollups, cookie);
     }
+    if (`totals of ${TENANTS} tenants`.includes(values.only)) await measureTenants(size, tenants);
     if (values.large && isLast) {
       await measureBytes();
       await measurePlainSchema(size, tenants);
@@ -171,6 +178,19 @@ try {
     }
     await Promise.all([fromRollups.close(), fromEvents.close()]);
     return { cookie, campaignId: large.campaignId };
+  }
+
+  /** What a person with as many tenants reads of all of them at once. */
+  async function measureTenants(size: string, all: readonly TestTenant[]): Promise<void> {
+    const tenants = all.map(({ tenantId }) => ({ tenantId, timeZone })) as unknown as Asker['tenants'];
+    const asker = askerOfPerson('bench', tenants, ['read']);
+    const metrics = ['clicks', 'conversions', 'revenue', 'spend', 'roas', 'netProfit'] as const;
+    const question = { from: addDays(today, -29), to: today, metrics: [...metrics] };
+    const [times = []] = await timesOf(rounds, [() => askTenants({ clickhouse, postgres, clock }, asker, question)]);
+    const name = `totals of ${all.length} tenants, 30 days`;
+    const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)];
+    report({ name: `${size}: ${name}, p95`, value: p95, unit: 'ms', max: TENANTS_MS_MAX });
+    console.log(`  ${name.padEnd(46)} ${[p50, p95].map((one) => String(one).padStart(9)).join('')}`);
   }
 
   function reportGrowth(size: string, name: string, p95: number): void {

@@ -24,7 +24,7 @@ export async function describeQueries(program: string, { source, clickhouse }: Q
   const sources = (await readdir(folder, { recursive: true })).filter((file) => /(?<!\.test)\.ts$/.test(file)).sort();
   const texts = await Promise.all(sources.map((file) => readFile(join(folder, file), 'utf8')));
   const files = sources.filter((_, index) =>
-    /\bdefine(?:Query|SpendQuery|NetQuery|PipelineQuery|Rollup)\(/.test(texts[index] ?? ''),
+    /\bdefine(?:Query|TenantsQuery|SpendQuery|NetQuery|PipelineQuery|Rollup)\(/.test(texts[index] ?? ''),
   );
   const loadedBefore = new Set(definedQueries().map(({ name }) => name));
   for (const file of files) await import(pathToFileURL(join(folder, file)).href);
@@ -54,7 +54,8 @@ export async function describeQueries(program: string, { source, clickhouse }: Q
       test('is accepted by the engine', () => run(clickhouse(), query));
 
       test('filters by its tenant', () => {
-        expect([...query.paramTypes.keys()]).toContain(query.kind === 'pipeline' ? 'keys' : 'tenantId');
+        const bound = { tenant: 'tenantId', rollup: 'tenantId', tenants: 'tenantIds', pipeline: 'keys' };
+        expect([...query.paramTypes.keys()]).toContain(bound[query.kind]);
       });
 
       if (query.variantOf !== undefined) return;

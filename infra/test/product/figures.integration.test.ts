@@ -2,7 +2,8 @@
 // replay, and where clocks change.
 import { storeLeads } from '@tracker/api/testing/leads';
 import { askFigures } from '@tracker/figures/ask-figures';
-import { askerOfWorker } from '@tracker/figures/make-asker';
+import { askTenants } from '@tracker/figures/ask-tenants';
+import { askerOfPerson, askerOfWorker } from '@tracker/figures/make-asker';
 import type { FigureDeps } from '@tracker/figures/plan';
 import type { Tenant } from '@tracker/figures/tenant';
 import { withAnswerCache } from '@tracker/infra/clickhouse/answer-cache';
@@ -626,3 +627,71 @@ describe.each(PLACES)('figures of a random tenant in $timeZone', (place) => {
     );
   });
 });
+
+/** The same days in other zones, so that one question is about tenants whose days begin at other moments. */
+const ZONES = ['America/Sao_Paulo', 'Europe/Lisbon', 'Asia/Kolkata', 'Pacific/Auckland', 'UTC'] as const;
+
+describe('totals of several tenants', () => {
+  it('are the single answers, for any period, moment and settings', { tags: ['§G.3'] }, async () => {
+    const place = PLACES[1] as (typeof PLACES)[number];
+    const seed = fc.integer();
+    await fc.assert(
+      fc.asyncProperty(fc.tuple(seed, seed, seed, seed, seed), async (seeds) => {
+        const settings: Setting[] = [];
+        for (const [index, timeZone] of ZONES.entries())
+          settings.push(
+            await setUp(storyOf({ ...place, timeZone: timeZone as Tenant['timeZone'] }, seeds[index] ?? 0)),
+          );
+        // Of one of them no run has read some days, and one has nothing at all.
+        await forgetDays(settings[0] as Setting, addDays(place.first, 3));
+        const timeZone = 'America/New_York' as Tenant['timeZone'];
+        const { tenantId } = await createTenant(stack, { timeZone });
+        const tenants = [...settings.map(({ tenant }) => tenant), { tenantId, timeZone }];
+        const asker = askerOfPerson('pe_test0001', tenants as unknown as [Tenant, ...Tenant[]], ['read']);
+        const day = fc.integer({ min: 0, max: DAYS - 1 });
+        const question = fc.record({
+          days: fc.tuple(day, day),
+          metrics: fc.oneof(
+            fc.constant([...FIGURE_METRIC_NAMES]),
+            fc.uniqueArray(fc.constantFrom(...FIGURE_METRIC_NAMES), { minLength: 1, maxLength: 3 }),
+          ),
+          compare: fc.option(fc.constantFrom(...COMPARISONS), { nil: undefined }),
+          // During a day of the period, which is compared with a part of a day, or after all of them.
+          now: fc.oneof(fc.constant(2 * DAYS * DAY), fc.integer({ min: -DAYS * DAY, max: DAYS * DAY })),
+          isEvents: fc.boolean(),
+        });
+        await fc.assert(
+          fc.asyncProperty(question, async ({ days, metrics, compare, now, isEvents }) => {
+            const [from, to] = days.toSorted((one, other) => one - other).map((one) => addDays(place.first, one));
+            const asked = FigureQuery.parse({ from, to, metrics, compare });
+            const deps: FigureDeps = {
+              clickhouse: isEvents ? eventsOnly(stack.clickhouse) : stack.clickhouse,
+              postgres: stack.postgres,
+              clock: { ...systemClock, now: () => place.changeMs + now },
+              campaignNames: async () => new Map(),
+            };
+            const [all, single] = await Promise.all([
+              askTenants(deps, asker, asked),
+              Promise.all(tenants.map((tenant) => askFigures(deps, askerOfWorker(tenant), asked))),
+            ]);
+            expect(all).toEqual(tenants.map(({ tenantId }, index) => ({ tenantId, ...single[index]?.total })));
+          }),
+          {
+            numRuns: tries(12, 60),
+            interruptAfterTimeLimit: 100_000 * STORIES * SLOWNESS,
+            markInterruptAsFailure: true,
+          },
+        );
+      }),
+      { numRuns: STORIES, endOnFailure: true },
+    );
+  });
+});
+
+/** No run has read the days from this one on. */
+const forgetDays = ({ tenant: { tenantId } }: Setting, from: TenantDay) =>
+  stack.postgres.withTenant(tenantId, (trx) =>
+    sql`UPDATE ad_platform_campaign_links SET days_read = days_read - datemultirange(daterange(${from}::date, NULL)) WHERE tenant_id = ${tenantId}`.execute(
+      trx,
+    ),
+  );

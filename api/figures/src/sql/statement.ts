@@ -49,6 +49,8 @@ export interface Split {
 
 /** What decides the text of a statement. */
 export interface Shape extends Split {
+  /** A total of each of several tenants: `totals-of-tenants.ts` makes the statement of many of this one. */
+  readonly isOfTenants?: true;
   /** Of the sums, those that make a group be shown; by default all. */
   readonly shownBy?: readonly Sum[] | undefined;
   readonly order: readonly { readonly figure: OrderedFigure; readonly descending: boolean }[];
@@ -111,7 +113,7 @@ const FIGURES_OF: Readonly<Record<Exclude<Sum, 'expenses' | 'leads'>, readonly F
   platformClicks: ['platform_clicks', 'reports', 'uncut_reach'],
 };
 
-const MONEY = new Set<Figure>([
+export const MONEY = new Set<Figure>([
   'revenue',
   'verified_revenue',
   'fees',
@@ -255,7 +257,7 @@ function makeStatement(shape: Shape): Statement | null {
 }
 
 /** By rates it has more digits than money. */
-const isSpendRounded = ({ hasRates }: Shape, figures: readonly Figure[]) => hasRates && figures.includes('cost');
+export const isSpendRounded = ({ hasRates }: Shape, figures: readonly Figure[]) => hasRates && figures.includes('cost');
 
 /** The statement without its settings; for a golden file, too. */
 export function textOf(shape: Shape): { sql: string | null; figures: readonly Figure[]; fromRollups: boolean } {
@@ -276,6 +278,7 @@ export function textOf(shape: Shape): { sql: string | null; figures: readonly Fi
   });
   const sum = (figure: Figure) => `sum(n_${figure})`;
   const selected = [
+    ...(shape.isOfTenants ? ['c_tenant AS tenant_id'] : []),
     ...keys,
     ...grouped.flatMap(({ name }, index) => (name ? [`${latestName(name)} AS name_${index + 1}`] : [])),
     ...figures.map((figure) => `${sum(figure)} AS s_${figure}`),
@@ -312,7 +315,7 @@ export function textOf(shape: Shape): { sql: string | null; figures: readonly Fi
       ${parts.map((part) => partSql(part, { columns, names, figures, shape })).join('\n      UNION ALL\n      ')}
     )
     ${onlyKeys ? `WHERE has({onlyKeys:Array(String)}, ${keyTextSql(keyNames)})` : ''}
-    ${by.length > 0 ? `GROUP BY ${keyNames.join(', ')}` : ''}
+    ${shape.isOfTenants ? 'GROUP BY tenant_id' : by.length > 0 ? `GROUP BY ${keyNames.join(', ')}` : ''}
     ${by.length > 0 && mayBeNothing && !onlyKeys ? `HAVING ${[...something.map(known), ...unknown].map((figure) => `${figure} != 0`).join(' OR ') || 'false'}` : ''}
     ORDER BY ${[...order, ...keyNames].join(', ') || '1'}
     LIMIT {limit:UInt32}`;
@@ -404,6 +407,7 @@ interface PartColumns {
 
 function partSql(part: Source, { columns, names, figures, shape }: PartColumns): string {
   const selected = [
+    ...(shape.isOfTenants ? ['toString(tenant_id) AS c_tenant'] : []),
     ...columns.map((column) => `${part.column(column)} AS c_${column}`),
     ...names.flatMap((name) => {
       const [text, ms] = part.name(name);

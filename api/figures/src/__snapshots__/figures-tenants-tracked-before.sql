@@ -1,0 +1,6 @@
+SELECT tenant_id
+FROM clicks FINAL
+WHERE tenant_id IN {tenantIds:Array(String)} AND is_prefetch = 0 AND is_bot = 0
+  AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64})
+GROUP BY tenant_id
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'tenants:figures-tenants-tracked-before'
