@@ -1,4 +1,4 @@
-// The lines for nginx of infra/docs/proxies.md, as written, in front of a server with the settings that stand next to them.
+// The lines of infra/docs/proxies.md for nginx, Caddy and HAProxy, as written, in front of a server with the settings that stand next to them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,9 +9,10 @@ import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@tracker/test/kit/eventually';
 import { gatewayIsAvailable } from '@tracker/test/kit/gateway';
+import { programsAreHere } from '@tracker/test/kit/needed-programs';
 import { freePorts } from '@tracker/test/kit/server-processes';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { loadConfig } from '../config/config.ts';
+import { environment, loadConfig } from '../config/config.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { createServer } from './server.ts';
 import { createConnectionWarnings } from './warnings.ts';
@@ -25,8 +26,41 @@ const FORGED = {
   'x-forwarded-proto': 'https',
 };
 
-/** nginx with these lines in its server, before a program with this TRUST_PROXY. */
-async function behindNginx(lines: string, trust: string) {
+interface Proxy {
+  readonly program: string;
+  /** With its file in `dir`. */
+  readonly args: (dir: string) => readonly string[];
+  /** The file, with the lines of the page. */
+  readonly fileOf: (dir: string, port: number, lines: string) => string;
+}
+
+const NGINX: Proxy = {
+  program: 'nginx',
+  args: (dir) => ['-p', dir, '-c', join(dir, 'proxy.conf')],
+  fileOf(dir, port, lines) {
+    const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${dir}/${name};`,
+    );
+    return `daemon off; master_process off; pid ${dir}/pid; error_log stderr; events {}
+     http { access_log off; ${temp.join(' ')} server { listen 127.0.0.1:${port};
+       ${lines} } }`;
+  },
+};
+const CADDY: Proxy = {
+  program: 'caddy',
+  args: (dir) => ['run', '--config', join(dir, 'proxy.conf'), '--adapter', 'caddyfile'],
+  fileOf: (_, port, lines) =>
+    `{\n  admin off\n}\n${lines.replace('rastreio.example.com {', `http://127.0.0.1:${port} {`)}`,
+};
+const HAPROXY: Proxy = {
+  program: 'haproxy',
+  args: (dir) => ['-db', '-f', join(dir, 'proxy.conf')],
+  // Without a certificate; the rest as written.
+  fileOf: (_, port, lines) => lines.replace(/bind :443 .*/, `bind 127.0.0.1:${port}`),
+};
+
+/** A proxy with these lines before a program with this TRUST_PROXY. */
+async function behind(proxy: Proxy, lines: string, trust: string) {
   const [port = 0, ownPort = 0] = await freePorts(2);
   const { trustProxy, visitorHeader } = loadConfig({ TRUST_PROXY: trust });
   const logger = createLogger({ level: 'silent', name: 'test' });
@@ -35,18 +69,14 @@ async function behindNginx(lines: string, trust: string) {
   app.get('/*', ({ ip, host, protocol }) => ({ ip, host, protocol }));
   await app.listen({ host: '127.0.0.1', port: ownPort });
   onTestFinished(() => app.close());
-  const dir = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-nginx-`));
-  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${dir}/${name};`);
-  writeFileSync(
-    join(dir, 'nginx.conf'),
-    `daemon off; master_process off; pid ${dir}/pid; error_log stderr; events {}
-     http { access_log off; ${temp.join(' ')} server { listen 127.0.0.1:${port};
-       ${lines.replaceAll('127.0.0.1:3000', `127.0.0.1:${ownPort}`)} } }`,
-  );
-  const nginx = spawn('nginx', ['-p', dir, '-c', join(dir, 'nginx.conf')], { stdio: 'ignore' });
-  const ended = once(nginx, 'exit');
+  const dir = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-${proxy.program}-`));
+  const file = proxy.fileOf(dir, port, lines.replaceAll('127.0.0.1:3000', `127.0.0.1:${ownPort}`));
+  writeFileSync(join(dir, 'proxy.conf'), file);
+  const env = { PATH: environment().PATH, HOME: dir };
+  const running = spawn(proxy.program, proxy.args(dir), { stdio: 'ignore', env });
+  const ended = once(running, 'exit');
   onTestFinished(async () => {
-    nginx.kill('SIGTERM');
+    running.kill('SIGTERM');
     await ended;
     rmSync(dir, { recursive: true, force: true });
   });
@@ -58,6 +88,22 @@ async function behindNginx(lines: string, trust: string) {
   await eventually(() => ask());
   return { ask, host: `127.0.0.1:${port}`, warnings: () => warnings.list() };
 }
+const behindNginx = (lines: string, trust: string) => behind(NGINX, lines, trust);
+
+describe.skipIf(!programsAreHere('proxies'))('Caddy and HAProxy with the lines of the page', () => {
+  const linesOf = (name: string) => new RegExp(`\`\`\`${name}\\n(.*?)\`\`\``, 's').exec(page)?.[1] ?? '';
+
+  test.each([
+    ['caddy', CADDY, 'http'],
+    // Its lines say that all came over https.
+    ['haproxy', HAPROXY, 'https'],
+  ] as const)('%s says who the visitor is, by which host and protocol', async (name, proxy, protocol) => {
+    const { ask, host, warnings } = await behind(proxy, linesOf(name), '1');
+    expect(await ask({ ...FORGED, 'x-forwarded-proto': 'http' })).toEqual({ ip: VISITOR, host, protocol });
+    for (let time = 0; time < 30; time += 1) await ask();
+    expect(warnings().filter((warning) => warning !== 'https-not-public')).toEqual([]);
+  });
+});
 
 describe.skipIf(!gatewayIsAvailable())('nginx with the lines of the page', () => {
   test.each(['1', '127.0.0.1'])(

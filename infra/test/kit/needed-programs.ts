@@ -16,6 +16,7 @@ const NEEDED = {
   kafka: { tests: 'Kafka', programs: ['java', 'keytool', 'mvn'], install: 'default-jre-headless maven' },
   redis: { tests: 'Redis', programs: ['redis-server'], install: 'redis-server' },
   gateway: { tests: 'gateway', programs: ['nginx'], install: 'nginx-light' },
+  proxies: { tests: 'Caddy and HAProxy', programs: ['caddy', 'haproxy'], install: 'caddy haproxy' },
   pooler: { tests: 'PgBouncer', programs: ['pgbouncer'], install: 'pgbouncer' },
   tls: { tests: 'TLS', programs: ['openssl'], install: 'openssl' },
   alerts: { tests: 'alert rules', programs: ['promtool'], install: 'prometheus' },
