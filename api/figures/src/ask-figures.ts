@@ -4,6 +4,7 @@
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import type { FigureQuery } from '@tracker/schemas/figures/figure-query';
 import { keyLabel } from '@tracker/schemas/figures/key-labels';
+import { needsTracking } from '@tracker/schemas/figures/metrics';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Asker } from './asker.ts';
 import type { Group } from './groups.ts';
@@ -37,7 +38,16 @@ function answerOf(
 ): FigureAnswer {
   const valuesOf = (group: Measured | undefined): Values =>
     Object.fromEntries(metrics.map((metric) => [metric, valueOfMetric(metric, group)]));
-  const previousTotal = previousAll ? valuesOf(previousAll.groups[0]) : null;
+  // A sum of days of which some were not tracked is no whole to compare with.
+  const isWhole = compared === null || (trackedSince !== null && trackedSince.day <= compared.first);
+  const previousOf = (group: Measured | undefined): Values => {
+    const values = valuesOf(group);
+    if (isWhole) return values;
+    return Object.fromEntries(
+      metrics.map((metric) => [metric, needsTracking(metric) ? null : (values[metric] ?? null)]),
+    );
+  };
+  const previousTotal = previousAll ? previousOf(previousAll.groups[0]) : null;
   return {
     period: { from: range.first, to: range.last },
     compare: compared && {
@@ -53,7 +63,7 @@ function answerOf(
         keyLabel(dimension, group.keys[place] || null, names[index]?.[place] ?? null),
       ),
       values: valuesOf(group),
-      previous: before ? valuesOf(before(group.keys)) : by.length === 0 ? previousTotal : null,
+      previous: before ? previousOf(before(group.keys)) : by.length === 0 ? previousTotal : null,
       ...verdictOf(group),
     })),
     total: { values: valuesOf(all.groups[0]), previous: previousTotal },

@@ -1,12 +1,13 @@
 // What answering costs, known before it is answered: limits of a tenant are counted in it.
 
+import { comparedPeriod } from '@tracker/schemas/figures/change';
 import { FATIGUE_LOOK_BACK_DAYS } from '@tracker/schemas/figures/fatigue';
 import type { FigureQuery, FigureValuesQuery } from '@tracker/schemas/figures/figure-query';
 import { LAG_DAYS } from '@tracker/schemas/figures/lag';
 import { countDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { ranksOf } from './ask-values.ts';
 import type { Asker } from './asker.ts';
-import { comparedPeriod, sumsOfQuestion } from './plan.ts';
+import { sumsOfQuestion } from './plan.ts';
 import { FATIGUE_SUMS } from './special/ad-fatigue.ts';
 import { readsOf, type Split } from './sql/statement.ts';
 
@@ -20,7 +21,7 @@ export interface CostOfQuestion {
 export function costOfQuestion({ within }: Asker, asked: FigureQuery): CostOfQuestion {
   const { by, from, to, compare } = asked;
   const filters = [...asked.filters, ...within.filters];
-  const periods = [{ from, to }, ...(compare === undefined ? [] : [comparedPeriod(asked, compare)])];
+  const periods = [{ from, to }, ...(compare === undefined ? [] : [comparedPeriod(asked, { ...asked, compare })])];
   const days = periods.reduce((sum, period) => sum + countDays(period.from, period.to), 0);
   const sums = sumsOfQuestion(asked, within);
   return costOf([{ by, filters, sums }, ...(by.length > 0 ? [{ by: [], filters, sums }] : [])], days);

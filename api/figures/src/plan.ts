@@ -1,16 +1,10 @@
 // The first step of a question: which days, which rows, which sums, in which order. Here it meets what its asker may see.
 import type { Clock } from '@tracker/infra/lifecycle/clock';
-import { type COMPARISONS, type FigureQuery, orderOf, SORTED_GROUPS_MAX } from '@tracker/schemas/figures/figure-query';
+import { comparedPeriod } from '@tracker/schemas/figures/change';
+import { type FigureQuery, orderOf, SORTED_GROUPS_MAX } from '@tracker/schemas/figures/figure-query';
 import { type FigureMetric, type Sum, sumsOf } from '@tracker/schemas/figures/metrics';
 import { MINUTE_MS } from '@tracker/schemas/primitives/durations';
-import {
-  addDays,
-  countDays,
-  dayOf,
-  monthsBefore,
-  startOfDay,
-  type TenantDay,
-} from '@tracker/schemas/primitives/tenant-day';
+import { dayOf, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { type Asker, seesSum, tenantOf, type Within } from './asker.ts';
 import { cutRange, type DayRange, resolveDayRange } from './day-range.ts';
 import { filtersWithin } from './filters-by-name.ts';
@@ -103,7 +97,7 @@ export function comparedRange(
   range: DayRange,
 ): DayRange | null {
   if (asked.compare === undefined) return null;
-  const compared = rangeOf(deps, tenant, comparedPeriod(asked, asked.compare));
+  const compared = rangeOf(deps, tenant, comparedPeriod(asked, { ...asked, compare: asked.compare }));
   const now = deps.clock.now();
   const isToday = now < range.toMs && range.last === dayOf(now, tenant.timeZone);
   if (!isToday || typeof asked.compare === 'object') return compared;
@@ -112,27 +106,6 @@ export function comparedRange(
 }
 
 type Compared = Period & Partial<Pick<FigureQuery, 'sameWeekdays'>>;
-
-/** The days that a period is compared with, as many of them but for `month` and `year`, whose months differ. */
-export function comparedPeriod(asked: Compared, compare: NonNullable<FigureQuery['compare']>): Period {
-  if (typeof compare === 'object') return compare;
-  const { from, to, sameWeekdays } = asked;
-  const days = countDays(from, to);
-  const before = BEFORE[compare]({ from, to }, days);
-  if (!sameWeekdays || (compare === 'previous' && days < 7)) return before;
-  const distance = countDays(before.from, from) - 1;
-  const nearest = Math.round(distance / 7) * 7;
-  // Days that lay before the period stay before it.
-  const moved = nearest < days && distance >= days ? nearest + 7 : nearest;
-  return { from: addDays(from, -moved), to: addDays(to, -moved) };
-}
-
-const BEFORE: Readonly<Record<(typeof COMPARISONS)[number], (period: Period, days: number) => Period>> = {
-  previous: ({ from, to }, days) => ({ from: addDays(from, -days), to: addDays(to, -days) }),
-  week: ({ from, to }) => ({ from: addDays(from, -7), to: addDays(to, -7) }),
-  month: ({ from, to }) => ({ from: monthsBefore(from, 1), to: monthsBefore(to, 1) }),
-  year: ({ from, to }) => ({ from: monthsBefore(from, 12), to: monthsBefore(to, 12) }),
-};
 
 // --- Order
 

@@ -111,7 +111,7 @@ const COMPARED = {
     .string()
     .optional()
     .describe(
-      '`same`: the compared days move to the nearest ones on the same weekdays. An own period stays, and so do the days before a period shorter than a week.',
+      '`same`: the compared days move to the nearest ones on the same weekdays. An own period stays, and so does the day before a day.',
     ),
 };
 

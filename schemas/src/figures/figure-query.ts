@@ -101,7 +101,7 @@ export const FigureQuery = z
     filters: z.array(FigureFilter).max(FILTERS_MAX).default([]),
     /** `previous`: as many days just before; `week`, `month`, `year`: the same days of the one before. */
     compare: z.union([z.enum(COMPARISONS), OwnPeriod]).optional(),
-    /** Moves the compared days to the nearest ones on the same weekdays; an own period stays, and so do the days before a period shorter than a week. */
+    /** Moves the compared days to the nearest ones on the same weekdays; an own period stays, and so does the day before a day. */
     sameWeekdays: z.boolean().optional(),
     /** By default revenue, then clicks, then spend, greatest first. Unknown values come last. */
     order: FigureOrder.optional(),

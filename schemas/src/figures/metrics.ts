@@ -220,3 +220,11 @@ export function metricFrom(name: FigureMetric, sums: Partial<Sums>): number | nu
   if (known.length < of.length) return null;
   return formula(...known, ...less.map((sum) => sums[sum] ?? 0));
 }
+
+const REPORTED: ReadonlySet<Fact> = new Set<Fact>(['spend', 'expenses']);
+
+/** Whether it is no whole over days of which some were not tracked: a ratio is of the others alone, and what platforms and people report needs no tracking. */
+export const needsTracking = (metric: FigureMetric): boolean => {
+  const { kind, days, of }: Definition = FIGURE_METRICS[metric];
+  return kind !== 'ratio' && (days === 'tracked' || of.some((sum) => !REPORTED.has(SUMS[sum])));
+};

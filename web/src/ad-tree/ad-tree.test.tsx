@@ -154,7 +154,7 @@ describe('the tree of ads', () => {
       ['2026-11-20', undefined, undefined],
       ['2026-11-19', 'previous', 'same'],
     ]);
-    screen.getByText(/Δ compara os dias completos, sem o de hoje\./);
+    screen.getByText(/Δ compara 22\/10 a 19\/11 com 17\/09 a 15\/10\./);
   });
 
   test('shows that a comparison is on its way, and asks again for one that failed', async () => {
@@ -181,7 +181,7 @@ describe('the tree of ads', () => {
     await rowNamed(/Curso CBO/);
     const [asked] = api.asked(askFigures).filter(({ query }) => query.by === 'platformCampaign');
     expect(asked?.query).toMatchObject({ to: '2026-11-20', compare: 'previous' });
-    screen.getByText(/Δ compara com o outro dia até a mesma hora\.$/);
+    screen.getByText(/Δ compara com 19\/11 até a mesma hora\.$/);
     const heads = () => screen.getAllByRole('columnheader').map(plain);
     expect(heads()).toContain('Δ lucro');
     await user.click(screen.getByRole('button', { name: 'Abrir Curso CBO' }));

@@ -83,7 +83,7 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
   const level = search.level ?? firstLevel(filters);
   const columnText = search.columns ?? keptColumns();
   const comparison = comparisonOf(search, range, today);
-  const { compare, finished, isCut = false } = comparison ?? {};
+  const { asked: compare, finished, isCut = false } = comparison ?? {};
   const hasComparison = comparison !== undefined;
   const columns = useMemo(
     () =>

@@ -7,6 +7,7 @@ import { useMemo } from 'react';
 import { answerWithoutSpend, BREAKDOWN_FAILURE, useHasSpendSource } from '../breakdown/queries.ts';
 import type { Compared } from '../compare/change.ts';
 import { comparingOf } from '../compare/compare-failure.tsx';
+import type { Comparison } from '../compare/comparison.ts';
 import { contractQuery, polled } from '../data/query-client.ts';
 import type { DateRange } from '../date-range/date-range.ts';
 import { filtersBelow, levelBelow, OBJECT_LEVELS, type Step } from './levels.ts';
@@ -20,7 +21,7 @@ interface AskedTree {
   readonly filters: readonly string[];
   readonly level: Level;
   readonly metrics: readonly FigureMetric[];
-  readonly compare: string | undefined;
+  readonly compare: Comparison['asked'] | undefined;
   /** What changes are of, with the days where those are not the days that are shown. */
   readonly changed: FigureMetric;
   readonly finished: Days | undefined;
@@ -34,7 +35,7 @@ const levelOf = ({ range: { from, to }, filters, metrics, compare }: Asked, path
       query: {
         ...{ from, to, by, metrics: metrics.join(), order: '-spend', limit: String(FIGURE_ROWS_MAX) },
         f: filtersBelow(filters, path),
-        ...(compare !== undefined && { compare, weekdays: 'same' }),
+        ...compare,
       },
     },
     BREAKDOWN_FAILURE,

@@ -51,7 +51,7 @@ export function useCompared(groups: Groups, { range, filters, comparison, metric
             metrics: `${metric ?? changedMetric(groups)},conversions`,
             f: [...filters],
           },
-          ...(comparison && { compare: comparison.compare, weekdays: 'same' }),
+          ...comparison?.asked,
           limit: String(FIGURE_ROWS_MAX),
         },
       },

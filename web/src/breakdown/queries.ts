@@ -8,6 +8,7 @@ import { type FigureOrder, filterOfKey } from '@tracker/schemas/figures/figure-q
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import type { Comparing } from '../compare/change.ts';
+import type { Comparison } from '../compare/comparison.ts';
 import { contractQuery, FIGURES_POLL_MS, polled } from '../data/query-client.ts';
 import { usePages } from '../data/use-pages.ts';
 import type { DateRange } from '../date-range/date-range.ts';
@@ -130,8 +131,9 @@ interface FilteredOptions {
   by?: readonly FigureDimension[];
   /** Beyond those of a row. */
   metrics?: readonly FigureMetric[];
-  /** As in the URL of the tree of ads. */
-  compare?: string;
+  compare?: Comparison['asked'];
+  /** What the screen shows, where these are other days of it: its summary says whether anything reports spend. */
+  shown?: Pick<DateRange, 'from' | 'to'>;
   /** Of the groups. */
   limit?: number;
   order?: FigureOrder | undefined;
@@ -142,9 +144,17 @@ interface FilteredOptions {
 export const useFilteredFigures = (
   { from, to }: Pick<DateRange, 'from' | 'to'>,
   filters: readonly string[],
-  { by = [], metrics = [], compare, limit = GROUPS_MAX, order, enabled = true }: FilteredOptions = {},
+  {
+    by = [],
+    metrics = [],
+    compare,
+    shown = { from, to },
+    limit = GROUPS_MAX,
+    order,
+    enabled = true,
+  }: FilteredOptions = {},
 ) => {
-  const hasSource = useHasSpendSource({ from, to });
+  const hasSource = useHasSpendSource(shown);
   return useQuery({
     ...contractQuery(
       askFigures,
@@ -152,7 +162,7 @@ export const useFilteredFigures = (
         query: {
           ...{ from, to, metrics: [...new Set([...METRICS, ...metrics])].join(), f: [...filters] },
           ...(by.length > 0 && { by: by.join(), limit: String(limit) }),
-          ...(compare && { compare }),
+          ...compare,
           ...(order && { order }),
         },
       },

@@ -1,11 +1,8 @@
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
-import { metricText } from '../breakdown/metric-text.ts';
 import { NO_FIGURE } from '../format/figures.ts';
 import { Busy } from '../ui/busy.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { type Change, type Comparing, changeOf } from './change.ts';
-
-const percent = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+import { bothText, type Change, type Comparing, changeOf, differenceText } from './change.ts';
 
 const toneOf = ({ isGood, isWeak }: Change) => {
   if (isWeak || isGood === null) return 'text-muted';
@@ -38,12 +35,11 @@ export function ChangeText({ metric, compared, isWhole }: ChangeTextProps) {
       </span>
     );
   }
-  const { now, before, isWeak } = change;
-  const weak = isWeak ? '. Com menos de 5 conversões a diferença diz pouco' : '';
-  const both = `De ${metricText(metric, before)} para ${metricText(metric, now)}${weak}`;
+  const both = bothText(metric, change);
   return (
     <span className={toneOf(change)} title={isWhole ? undefined : both}>
-      {percent.format(change.percent)}&nbsp;%{isWhole && <span className="block text-muted text-xs">{both}</span>}
+      {differenceText(metric, change)}
+      {isWhole && <span className="block text-muted text-xs">{both}</span>}
     </span>
   );
 }

@@ -1,18 +1,22 @@
 import { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { describe, expect, test } from 'vitest';
-import { type Compared, changeOf } from './change.ts';
+import { presetRange } from '../date-range/date-range.ts';
+import { type Compared, changeOf, differenceText } from './change.ts';
 import { comparisonOf } from './comparison.ts';
 
 type Values = Compared['values'];
 
 describe('the change against another period', () => {
-  test('keeps the sign of the figure before: a smaller loss is a gain', () => {
+  test('of a loss, or of nothing, is a difference and no percentage: a smaller loss is a gain', () => {
     const of = (values: Values, previous: Values) => ({ values, previous });
     expect(
       changeOf('netProfit', of({ netProfit: -50, conversions: 9 }, { netProfit: -100, conversions: 9 })),
     ).toMatchObject({
-      ...{ percent: 50, isGood: true, isWeak: false },
+      ...{ percent: null, before: -100, now: -50, isGood: true, isWeak: false },
     });
+    expect(differenceText('netProfit', { percent: null, before: -100, now: -50 })).toBe('+R$\u00a050,00');
+    expect(differenceText('netProfit', { percent: null, before: 0, now: -12.5 })).toBe('-R$\u00a012,50');
+    expect(differenceText('clicks', { percent: null, before: 0, now: 5 })).toBe('+5');
     expect(changeOf('netProfit', of({ netProfit: 112 }, { netProfit: 100 }))).toMatchObject({
       ...{ percent: 12, isWeak: true },
     });
@@ -30,9 +34,12 @@ describe('the change against another period', () => {
     expect([of('cpa', 10, 10), of('impressions', 2, 1)]).toEqual([null, null]);
   });
 
-  test('is not there without a base, or where one of both is unknown', () => {
+  test('is not there where one of both is unknown, or both are nothing; a return without spend is none', () => {
+    const roas = (spend: number, before: number) =>
+      changeOf('roas', { values: { roas: 0, spend }, previous: { roas: 2, spend: before } });
+    expect([roas(0, 10), roas(10, 0), roas(10, 10)?.percent]).toEqual([undefined, undefined, -100]);
     for (const [now, before] of [
-      [1, 0],
+      [0, 0],
       [1, null],
       [null, 1],
     ] as const) {
@@ -47,13 +54,39 @@ describe('the change against another period', () => {
     const today = day('2026-11-20');
     const until = { from: day('2026-11-01'), to: today };
     const finished = { from: '2026-11-01', to: '2026-11-19' };
-    expect(comparisonOf({}, until, today)).toEqual({ compare: 'previous', finished, isCut: false });
-    expect(comparisonOf({ compare: 'week' }, { from: today, to: today }, today)).toMatchObject({ isCut: true });
+    const same = { weekdays: 'same' };
+    expect(comparisonOf({}, until, today)).toEqual({
+      ...{ asked: { compare: 'previous', ...same }, finished, isCut: false },
+      days: '01/11 a 19/11 com 11/10 a 29/10',
+    });
+    expect(comparisonOf({ compare: 'week' }, { from: today, to: today }, today)).toMatchObject({
+      ...{ isCut: true, days: 'com 13/11 até a mesma hora' },
+    });
     const over = { from: day('2026-11-01'), to: day('2026-11-19') };
     const whole = { finished: undefined, isCut: false };
-    expect(comparisonOf({ compare: 'year' }, over, today)).toEqual({ compare: 'year', ...whole });
+    expect(comparisonOf({ compare: 'year' }, over, today)).toMatchObject({
+      asked: { compare: 'year', ...same },
+      ...whole,
+    });
     const own = '2026-10-01,2026-10-02';
-    expect(comparisonOf({ compare: own }, until, today)).toEqual({ compare: own, ...whole });
+    expect(comparisonOf({ compare: own }, until, today)).toMatchObject({ asked: { compare: own }, ...whole });
     expect(comparisonOf({ compare: 'none' }, until, today)).toBeUndefined();
+  });
+
+  test.each([
+    // A Friday.
+    ['today', '2026-11-20', 'com 19/11 até a mesma hora'],
+    ['yesterday', '2026-11-20', '19/11 com 18/11'],
+    ['7d', '2026-11-20', '14/11 a 19/11 com 07/11 a 12/11'],
+    ['week', '2026-11-20', '15/11 a 19/11 com 08/11 a 12/11'],
+    ['week', '2026-11-16', '15/11 com 08/11'],
+    ['last-week', '2026-11-20', '08/11 a 14/11 com 01/11 a 07/11'],
+    ['30d', '2026-11-20', '22/10 a 19/11 com 17/09 a 15/10'],
+    ['month', '2026-11-20', '01/11 a 19/11 com 01/10 a 19/10'],
+    ['month', '2026-11-01', 'com 31/10 até a mesma hora'],
+    ['month', '2026-03-31', '01/03 a 30/03 com 01/02 a 28/02'],
+    ['last-month', '2026-11-20', '01/10 a 31/10 com 01/09 a 30/09'],
+  ] as const)('of %s on %s is of %s', (preset, on, days) => {
+    expect(comparisonOf({}, presetRange(preset, TenantDay.parse(on)), TenantDay.parse(on))?.days).toBe(days);
   });
 });

@@ -2,6 +2,7 @@ import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { changePercent } from '@tracker/schemas/figures/change';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import { asShown } from '@tracker/schemas/metrics/as-shown';
+import { metricText } from '../breakdown/metric-text.ts';
 
 /** What a change is of: two periods of the same length. */
 export type Compared = FigureAnswer['total'];
@@ -9,8 +10,8 @@ export type Compared = FigureAnswer['total'];
 export type Comparing = Compared | 'loading' | 'failed' | undefined;
 
 export interface Change {
-  /** In percent of the figure before, whose sign it keeps: a smaller loss is a gain. Shown without digits after the comma. */
-  readonly percent: number;
+  /** Shown without digits after the comma. Null: the figure before was nothing, or a loss, and `now - before` says what changed. */
+  readonly percent: number | null;
   readonly before: number;
   readonly now: number;
   /** Whether it is good; null: more of it is neither good nor bad. */
@@ -31,14 +32,18 @@ const LESS_IS_BETTER: ReadonlySet<FigureMetric> = new Set<FigureMetric>([
   ...(['cpa', 'cpc', 'cpm', 'refunds', 'refundRate', 'chargebacks'] as const),
 ]);
 
-/** Undefined: one of both is not known, or not yet, or there was nothing to compare with. */
+/** The API gives 0 without spend, as the specification says: that is no return. */
+const OF_SPEND: ReadonlySet<FigureMetric> = new Set<FigureMetric>(['roas', 'netRoas']);
+
+/** Undefined: one of both is not known, or not yet, or both are nothing. */
 export function changeOf(metric: FigureMetric, compared: Comparing): Change | undefined {
   if (compared === undefined || typeof compared === 'string') return undefined;
   const { values: now, previous: before } = compared;
   const [value, base] = [now[metric] ?? null, before?.[metric] ?? null];
+  if (value === null || base === null || (value === 0 && base === 0)) return undefined;
+  if (OF_SPEND.has(metric) && (now.spend === 0 || before?.spend === 0)) return undefined;
   const percent = changePercent(value, base);
-  if (value === null || base === null || percent === null) return undefined;
-  const direction = asShown('count', percent);
+  const direction = percent === null ? value - base : asShown('count', percent);
   const isGood = NEITHER.has(metric) || direction === 0 ? null : direction > 0 !== LESS_IS_BETTER.has(metric);
   const conversions = Math.min(now.conversions ?? 0, before?.conversions ?? 0);
   return {
@@ -57,3 +62,16 @@ const LABELS: Partial<Readonly<Record<FigureMetric, string>>> = {
   clicks: 'Δ clicks',
 };
 export const changeLabel = (metric: FigureMetric): string => LABELS[metric] ?? 'Δ';
+
+const percents = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+
+type Difference = Pick<Change, 'percent' | 'before' | 'now'>;
+
+/** '+12 %', and '+R$ 25,00' where the figure before was nothing or a loss. */
+export function differenceText(metric: FigureMetric, { now, before, percent }: Difference): string {
+  if (percent !== null) return `${percents.format(percent)}\u00a0%`;
+  return `${now > before ? '+' : ''}${metricText(metric, now - before)}`;
+}
+
+export const bothText = (metric: FigureMetric, { now, before, isWeak }: Change): string =>
+  `De ${metricText(metric, before)} para ${metricText(metric, now)}${isWeak ? '. Com menos de 5 conversões a diferença diz pouco' : ''}`;

@@ -6,7 +6,6 @@ import {
   pickDay,
   presetOptions,
   presetRange,
-  rangeBefore,
   rangeOfSearch,
   rangeText,
   searchOfRange,
@@ -44,19 +43,6 @@ describe('presets of the date range', () => {
     expect(presetRange('month', today)).toMatchObject({ from: '2026-11-01', to: today });
     expect(presetRange('last-month', day('2026-01-05'))).toMatchObject({ from: '2025-12-01', to: '2025-12-31' });
     expect(presetRange('28d', today).from).toBe('2026-10-24');
-  });
-
-  it('compares weeks with the same weekdays, and months with the same days', () => {
-    expect(rangeBefore(presetRange('week', today))).toEqual({ from: '2026-11-08', to: '2026-11-13' });
-    expect(rangeBefore(presetRange('last-week', today))).toEqual({ from: '2026-11-01', to: '2026-11-07' });
-    expect(rangeBefore(presetRange('month', today))).toEqual({ from: '2026-10-01', to: '2026-10-20' });
-    expect(rangeBefore(presetRange('month', day('2026-03-31')))).toEqual({ from: '2026-02-01', to: '2026-02-28' });
-    expect(rangeBefore(presetRange('last-month', today))).toEqual({ from: '2026-09-01', to: '2026-09-30' });
-  });
-
-  it('compares a preset with the preceding range of equal length', () => {
-    expect(rangeBefore(presetRange('7d', today))).toEqual({ from: '2026-11-07', to: '2026-11-13' });
-    expect(rangeBefore(presetRange('today', today))).toEqual({ from: '2026-11-19', to: '2026-11-19' });
   });
 });
 

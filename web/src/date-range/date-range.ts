@@ -74,23 +74,6 @@ export function presetRange(preset: FixedPreset, today: TenantDay): DateRange {
   }
 }
 
-/** What a range is compared with: the same days of the week or month before it, else as many days before it. */
-export function rangeBefore({ preset, from, to }: DateRange): Pick<DateRange, 'from' | 'to'> {
-  if (preset === 'month') return { from: monthsBefore(from, 1), to: monthsBefore(to, 1) };
-  if (preset === 'last-month') return { from: monthsBefore(from, 1), to: addDays(from, -1) };
-  const length = preset === 'week' ? WEEK_DAYS : countDays(from, to);
-  return { from: addDays(from, -length), to: addDays(to, -length) };
-}
-
-const BEFORE_TEXTS: Partial<Record<Preset, string>> = {
-  week: 'os mesmos dias da semana passada',
-  'last-week': 'a semana anterior',
-  month: 'os mesmos dias do mês passado',
-  'last-month': 'o mês anterior',
-};
-
-export const beforeText = ({ preset }: DateRange): string => BEFORE_TEXTS[preset] ?? 'o período anterior';
-
 /** What the URL holds; the default range leaves it empty. */
 export interface RangeSearch {
   period?: Preset | undefined;

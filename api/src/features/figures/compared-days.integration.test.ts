@@ -141,7 +141,9 @@ describe('compared days on the same weekdays', () => {
     expect(await compared(`${week}&compare=month`)).toEqual(['2036-09-08', '2036-09-14']);
   });
 
-  test('stay those just before a period shorter than a week', async () => {
+  test('are the same weekdays for a part of a week, too, and of a day the day before', async () => {
+    const midweek = 'from=2036-10-06&to=2036-10-08&weekdays=same';
+    expect(await compared(`${midweek}&compare=previous`)).toEqual(['2036-09-29', '2036-10-01']);
     expect(await compared(`${TODAY}&compare=previous&weekdays=same`)).toEqual(['2036-11-20', '2036-11-20']);
     expect(await compared(`${TODAY}&compare=year&weekdays=same`)).toEqual(['2035-11-23', '2035-11-23']);
   });

@@ -111,8 +111,8 @@ describe('the explorer', () => {
     const unsorted = [
       ['facebook', '+15 %'],
       ['google', '-10 %'],
-      // Nothing to compare with.
-      ['kwai', '–'],
+      // Of nothing there is no percentage.
+      ['kwai', '+R$ 5,00'],
     ];
     await waitFor(() => expect(changes()).toEqual(unsorted));
     expect(plain(screen.getAllByRole('row').at(-1) ?? null)).toMatch(/^Total.*R\$ 1.300,00\+13 %/);
@@ -124,7 +124,7 @@ describe('the explorer', () => {
       'De R$ 100,00 para R$ 90,00. Com menos de 5 conversões a diferença diz pouco',
     );
     // Today is not over: the days before it are compared.
-    screen.getByText(/^Δ compara os dias completos, sem o de hoje\.$/);
+    screen.getByText(/^Δ compara 22\/10 a 19\/11 com 17\/09 a 15\/10\.$/);
     expect(asksToCompare().at(-1)?.query).toMatchObject({
       ...{ from: '2026-10-22', to: '2026-11-19', by: 'source', metrics: 'revenue,conversions' },
       ...{ compare: 'previous', weekdays: 'same' },
@@ -197,7 +197,7 @@ describe('the explorer', () => {
     expect(change.className).toBe('text-muted');
     expect(change.title).toBe('De 2 para 3');
     screen.getByRole('columnheader', { name: 'Δ clicks' });
-    screen.getByText(/Δ compara com o outro dia até a mesma hora\.$/);
+    screen.getByText(/Δ compara com 19\/11 até a mesma hora\.$/);
     expect(asksToCompare().at(-1)?.query).toMatchObject({ to: '2026-11-20', metrics: 'clicks,conversions' });
   });
 

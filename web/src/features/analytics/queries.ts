@@ -46,7 +46,7 @@ export function exportUrl({ groupBy, range, filters, metrics, compared }: Export
           query: {
             ...{ from: range.from, to: range.to, by: groupBy.join(), metrics: (metrics ?? METRICS).join() },
             f: [...filters],
-            ...(compared && { compare: compared.comparison.compare, weekdays: 'same', changes: compared.metric }),
+            ...(compared && { ...compared.comparison.asked, changes: compared.metric }),
           },
           params: undefined,
         }),

@@ -1,29 +1,23 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
-import { DAY_MS } from '@tracker/schemas/primitives/durations';
-import { startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import type { TimeZone } from '@tracker/schemas/primitives/time';
+import type { FigureMetric } from '@tracker/schemas/figures/metrics';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { unknownSpendText } from '@tracker/schemas/texts/unknown-spend';
 import { lazy, type ReactNode } from 'react';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
-import { serverTime } from '../../data/server-clock.ts';
-import { beforeText, type DateRange, rangeBefore, rangeText } from '../../date-range/date-range.ts';
+import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
 import { TrackedSince } from '../../date-range/tracked-since.tsx';
 import { trackedDaysOf } from '../../date-range/tracking.ts';
 import { formatCount, formatMoney, formatPercent, formatRatio, isLoss, NO_FIGURE } from '../../format/figures.ts';
 import type { Basis } from '../../profit/basis.ts';
-import { useTenant } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Figure } from '../../ui/figure.tsx';
 import { LatePart } from '../../ui/late-part.tsx';
-import { ChangeBadge } from './change-badge.tsx';
-import { type Comparison, comparisonOf, isToday } from './comparison.ts';
 import { DailyChart } from './daily-chart.tsx';
-import type { Meaning } from './levels.ts';
-import { ofThisRange, useCampaignFigures, useSummary } from './queries.ts';
-import { type ConversionFigures, conversionFiguresOf, type RangeFigures, rangeFiguresOf } from './range-figures.ts';
+import { useCampaignFigures } from './queries.ts';
+import { type ConversionFigures, conversionFiguresOf, rangeFiguresOf } from './range-figures.ts';
 import type { ChartDays } from './search.ts';
 
 // Below the fold.
@@ -32,6 +26,8 @@ const InsightsCard = lazy(() => import('./insights-card.tsx'));
 // Controls next to the figures.
 const ProfitPopover = lazy(() => import('../../profit/profit-popover.tsx'));
 const BasisSwitch = lazy(() => import('../../profit/basis-switch.tsx'));
+const RangeChange = lazy(() => import('./range-change.tsx'));
+const RangeComparison = lazy(() => import('./range-comparison.tsx'));
 
 interface PerformancePanelProps {
   range: DateRange;
@@ -48,22 +44,7 @@ interface PerformancePanelProps {
 
 export function PerformancePanel(props: PerformancePanelProps) {
   const { range, today, onRange, summary, days, onDays, basis, onBasis } = props;
-  const { timeZone } = useTenant();
-  const isDay = isToday(range, today);
-  const daysBefore = rangeBefore(range);
-  const before = ofThisRange(useSummary(isDay ? range : daysBefore));
   const campaigns = useCampaignFigures(range);
-  const comparison =
-    summary.data &&
-    comparisonOf({
-      range,
-      rangeBefore: daysBefore,
-      today,
-      dayShare: dayShareOf(today, timeZone),
-      summary: summary.data,
-      before: before.data,
-      basis,
-    });
   return (
     <section aria-labelledby="performance-panel" className="flex flex-col gap-3">
       <header className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
@@ -72,17 +53,13 @@ export function PerformancePanel(props: PerformancePanelProps) {
             <h2 id="performance-panel" className="font-semibold text-base tracking-[-0.01em]">
               Painel de Performance
             </h2>
-            <RefreshMark queries={[summary, before, campaigns]} />
+            <RefreshMark queries={[summary, campaigns]} />
           </div>
           <div className="flex min-h-6 flex-wrap items-center gap-x-2 text-[13px] text-muted">
-            <p>
-              {rangeText(range)}
-              {comparison === null
-                ? '; sem dados no período anterior'
-                : isDay
-                  ? ', comparado com ontem até esta hora'
-                  : `, comparado com ${beforeText(range)}`}
-            </p>
+            <p>{rangeText(range)}</p>
+            <LatePart>
+              <RangeComparison range={range} today={today} />
+            </LatePart>
             <TrackedSince since={summary.data?.trackedSince} range={range} />
           </div>
         </div>
@@ -96,7 +73,7 @@ export function PerformancePanel(props: PerformancePanelProps) {
           </div>
         )}
       </header>
-      <RangeKpis summary={summary} comparison={comparison} range={range} basis={basis} />
+      <RangeKpis {...{ summary, range, today, basis }} />
       <div className="grid grid-cols-1 gap-3 xl:grid-cols-3">
         <div className="grid min-w-0 grid-cols-1 xl:col-span-2">
           <DailyChart {...{ range, today, days, onDays }} trackedSince={summary.data?.trackedSince ?? null} />
@@ -118,12 +95,13 @@ const KPIS: readonly {
   name: string;
   of: KpiFigure;
   format: (value: number | null) => string;
-  meaning: Meaning;
+  /** What its change is of, gross and net. */
+  metrics: Readonly<Record<Basis, FigureMetric>>;
 }[] = [
-  { name: 'Receita', of: 'revenue', format: formatMoney, meaning: 'more-is-better' },
-  { name: 'Gasto', of: 'spend', format: formatMoney, meaning: 'neutral' },
-  { name: 'ROAS', of: 'roas', format: formatRatio, meaning: 'more-is-better' },
-  { name: 'Lucro líquido', of: 'profit', format: formatMoney, meaning: 'more-is-better' },
+  { name: 'Receita', of: 'revenue', format: formatMoney, metrics: { gross: 'revenue', net: 'revenue' } },
+  { name: 'Gasto', of: 'spend', format: formatMoney, metrics: { gross: 'spend', net: 'spend' } },
+  { name: 'ROAS', of: 'roas', format: formatRatio, metrics: { gross: 'roas', net: 'netRoas' } },
+  { name: 'Lucro líquido', of: 'profit', format: formatMoney, metrics: { gross: 'netProfit', net: 'netProfit' } },
 ];
 
 /** What is gross or net says so where it can be either. */
@@ -131,12 +109,12 @@ const nameIn = (basis: Basis, name: string): string => (basis === 'net' ? `${nam
 
 interface RangeKpisProps {
   summary: UseQueryResult<PerformanceSummary>;
-  comparison: Comparison | null | undefined;
   range: DateRange;
+  today: TenantDay;
   basis: Basis;
 }
 
-function RangeKpis({ summary, comparison, range, basis }: RangeKpisProps) {
+function RangeKpis({ summary, range, today, basis }: RangeKpisProps) {
   return (
     <QueryView query={summary} loading={<PlainKpis />} failure={<PlainKpis text={NO_FIGURE} />}>
       {(data) => {
@@ -149,7 +127,7 @@ function RangeKpis({ summary, comparison, range, basis }: RangeKpisProps) {
         const spentBefore = current && net && net.spend !== null ? current.spend - net.spend : 0;
         return (
           <dl className={KPI_GRID}>
-            {KPIS.map(({ name, of, format, meaning }) => (
+            {KPIS.map(({ name, of, format, metrics }) => (
               <Kpi
                 key={of}
                 name={of === 'roas' ? nameIn(basis, name) : of === 'profit' && isNone ? BEFORE_ADS : name}
@@ -181,8 +159,10 @@ function RangeKpis({ summary, comparison, range, basis }: RangeKpisProps) {
                   )
                 }
               >
-                {current && comparison && !(of === 'spend' && isUnknown) && (
-                  <KpiChange current={current} {...{ comparison, of, meaning }} />
+                {!(of === 'spend' && isUnknown) && (
+                  <LatePart>
+                    <RangeChange metric={metrics[basis]} range={range} today={today} />
+                  </LatePart>
                 )}
               </Kpi>
             ))}
@@ -197,21 +177,6 @@ const BEFORE_ADS = 'Lucro antes dos anúncios';
 
 /** A sum of which nothing is known is no zero, and one of which a part is known is at least that. */
 const unknownSum = (spend: number): string => (spend === 0 ? NO_FIGURE : `≥ ${formatMoney(spend)}`);
-
-interface KpiChangeProps {
-  current: RangeFigures;
-  comparison: Comparison;
-  of: KpiFigure;
-  meaning: Meaning;
-}
-
-function KpiChange({ current, comparison: { previous, share }, of, meaning }: KpiChangeProps) {
-  const [before, now] = [previous[of], current[of]];
-  if (before === null || now === null || before < 0) return null;
-  // A sum grows with the days, a ratio does not. No spend is not a loss.
-  const soFar = of !== 'roas' ? before * share : current.spend > 0 ? before : null;
-  return <ChangeBadge current={now} previous={before} soFar={soFar} meaning={meaning} />;
-}
 
 const KPI_GRID = 'grid grid-cols-2 gap-2 sm:gap-3 lg:grid-cols-4';
 const KPI =
@@ -256,9 +221,6 @@ interface SideCardsProps {
   campaigns: ReturnType<typeof useCampaignFigures>;
   basis: Basis;
 }
-
-const dayShareOf = (today: TenantDay, timeZone: TimeZone) =>
-  Math.min(1, (serverTime() - startOfDay(today, timeZone)) / DAY_MS);
 
 /** Two cards side by side and one below them: what a conversion costs and brings. */
 function SideCards({ summary, campaigns, basis }: SideCardsProps) {
