@@ -13,6 +13,7 @@ import { type Figure, isMissed, MARKS_MISSED, markOf } from '@tracker/test/bench
 /** So that all of them take less than ten minutes. */
 const SHORT: Readonly<Record<string, readonly string[]>> = {
   attackers: ['100', '6', '2'],
+  export: ['--groups', '100000'],
   fairness: ['2000', '15'],
   freshness: ['2000', '15'],
   hostile: ['100', '8'],

@@ -146,6 +146,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   outage: { what: 'a click while Postgres hangs', options: { rate: '500', seconds: '20' } },
   process: { what: 'events of the log a second', options: { events: '1000000', rounds: '3' } },
   queries: { what: 'every tile, list and breakdown', options: { events: '1000000', rounds: '30' } },
+  export: { what: 'a file of a million groups, counted and summed', options: { groups: '1000000' } },
   rates: { what: 'figures of others next to changes of rates' },
   replay: { what: 'a replay', options: { events: '1000000' } },
   sample: { what: 'the written history against that of the processor', options: { events: '1000000', days: '90' } },

@@ -9,10 +9,12 @@ import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Asker } from './asker.ts';
 import type { Group } from './groups.ts';
 import { namesOfGroups } from './names.ts';
-import { type FigureDeps, type FigurePlan, figurePlanOf } from './plan.ts';
-import { readPlan, type WhatWasRead } from './read-plan.ts';
+import type { Part } from './part.ts';
+import { type FigureDeps, type FigurePlan, figurePlanOf, type Rank, rankOf } from './plan.ts';
+import { readPart, readPlan, type WhatWasRead } from './read-plan.ts';
 import { settingsOf } from './settings.ts';
 import { type RowVerdict, verdicts } from './special/verdicts.ts';
+import type { TrackedSince } from './tracked-since.ts';
 import { type Measured, valueOfMetric } from './value.ts';
 
 /** @throws AppError 400 when the compared days are out of range, 403 for what the asker may not see */
@@ -28,7 +30,64 @@ export async function askFigures(deps: FigureDeps, asker: Asker, asked: FigureQu
   return answerOf(plan, found, names, verdicts.answers(judged, ofVerdicts, found.all));
 }
 
-type Values = FigureAnswer['total']['values'];
+type Row = FigureAnswer['rows'][number];
+
+const valuesOfMetrics = (metrics: FigurePlan['metrics'], group: Measured | undefined): Row['values'] =>
+  Object.fromEntries(metrics.map((metric) => [metric, valueOfMetric(metric, group)]));
+
+/** A sum of days of which some were not tracked is no whole to compare with. */
+function previousValuesOf(
+  { metrics, compared }: Pick<FigurePlan, 'metrics' | 'compared'>,
+  trackedSince: TrackedSince | null,
+): (group: Measured | undefined) => Row['values'] {
+  const isWhole = compared === null || (trackedSince !== null && trackedSince.day <= compared.first);
+  return (group) => {
+    const values = valuesOfMetrics(metrics, group);
+    if (isWhole) return values;
+    return Object.fromEntries(
+      metrics.map((metric) => [metric, needsTracking(metric) ? null : (values[metric] ?? null)]),
+    );
+  };
+}
+
+const rowOf = (
+  { by, metrics }: Pick<FigurePlan, 'by' | 'metrics'>,
+  group: Group,
+  names: readonly (string | null)[] | undefined,
+): Pick<Row, 'keys' | 'labels' | 'values'> => ({
+  keys: group.keys.map((key) => key || null),
+  labels: by.map((dimension, place) => keyLabel(dimension, group.keys[place] || null, names?.[place] ?? null)),
+  values: valuesOfMetrics(metrics, group),
+});
+
+/** A row of a file, with what it is ordered by. */
+export interface RankedRow extends Omit<Row, keyof RowVerdict> {
+  readonly rank: Rank;
+}
+
+/**
+ * For a question of more groups than an answer has: gives the rows of one part of them after the other, of the same days, in no order.
+ * Verdicts are of answers alone.
+ * @throws AppError as `askFigures`
+ */
+export async function partsOfFigures(
+  deps: FigureDeps,
+  asker: Asker,
+  asked: FigureQuery,
+): Promise<(part: Part) => Promise<RankedRow[]>> {
+  const plan = await figurePlanOf(deps, asker, asked);
+  return async (part) => {
+    // Which days are finalized changes while a long file is made.
+    const { groups, before, trackedSince } = await readPart(deps, plan, settingsOf(deps, plan.tenant, plan), part);
+    const names = await namesOfGroups(deps, plan.tenant, plan.by, groups);
+    const previousOf = previousValuesOf(plan, trackedSince);
+    return groups.map((group, index) => ({
+      ...rowOf(plan, group, names[index]),
+      previous: before ? previousOf(before(group.keys)) : null,
+      rank: rankOf(group, plan),
+    }));
+  };
+}
 
 function answerOf(
   { by, metrics, range, compared }: FigurePlan,
@@ -36,17 +95,8 @@ function answerOf(
   names: readonly (readonly (string | null)[])[],
   verdictOf: (group: Group) => RowVerdict | undefined,
 ): FigureAnswer {
-  const valuesOf = (group: Measured | undefined): Values =>
-    Object.fromEntries(metrics.map((metric) => [metric, valueOfMetric(metric, group)]));
-  // A sum of days of which some were not tracked is no whole to compare with.
-  const isWhole = compared === null || (trackedSince !== null && trackedSince.day <= compared.first);
-  const previousOf = (group: Measured | undefined): Values => {
-    const values = valuesOf(group);
-    if (isWhole) return values;
-    return Object.fromEntries(
-      metrics.map((metric) => [metric, needsTracking(metric) ? null : (values[metric] ?? null)]),
-    );
-  };
+  const valuesOf = (group: Measured | undefined) => valuesOfMetrics(metrics, group);
+  const previousOf = previousValuesOf({ metrics, compared }, trackedSince);
   const previousTotal = previousAll ? previousOf(previousAll.groups[0]) : null;
   return {
     period: { from: range.first, to: range.last },
@@ -58,11 +108,7 @@ function answerOf(
     trackedSince: trackedSince?.day ?? null,
     trackedFrom: trackedSince && instantFromMs(trackedSince.atMs),
     rows: groups.map((group, index) => ({
-      keys: group.keys.map((key) => key || null),
-      labels: by.map((dimension, place) =>
-        keyLabel(dimension, group.keys[place] || null, names[index]?.[place] ?? null),
-      ),
-      values: valuesOf(group),
+      ...rowOf({ by, metrics }, group, names[index]),
       previous: before ? previousOf(before(group.keys)) : by.length === 0 ? previousTotal : null,
       ...verdictOf(group),
     })),

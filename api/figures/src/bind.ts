@@ -25,7 +25,7 @@ interface BoundStatement {
 }
 
 export function boundStatement(asked: AskedGroups, { timeZone, settings, days }: Given): BoundStatement {
-  const { range, by, filters = [], sums, shownBy, onlyKeys, limit } = asked;
+  const { range, by, filters = [], sums, shownBy, onlyKeys, part, limit } = asked;
   const { rates, costs, mainCampaignId, catalogue, adAccounts, unknownSpend } = settings;
   const { range: bounds, parts } = days;
   const split = { by, filters };
@@ -37,6 +37,7 @@ export function boundStatement(asked: AskedGroups, { timeZone, settings, days }:
     ...{ sums, shownBy },
     order: asked.order ?? DEFAULT_ORDER.filter((figure) => has(sums, figure, split)).map(descending),
     onlyKeys: onlyKeys !== undefined,
+    ...(part && { isPart: true }),
     hasCosts: costs.params !== null,
     hasSpendTaxes: costs.spendTaxParams !== null,
     hasRates: rates !== null,
@@ -70,6 +71,8 @@ export function boundStatement(asked: AskedGroups, { timeZone, settings, days }:
     }),
     ...boundValues(filters.map((filter) => withProducts(filter, catalogue))),
     onlyKeys: onlyKeys?.map(keyText),
+    part: part?.index,
+    parts: part?.of,
     limit,
   };
   const bound = Object.fromEntries([...(statement?.binds ?? [])].map((name) => [name, values[name]]));

@@ -3,6 +3,7 @@ import { SUMS, type Sum, type Sums } from '@tracker/schemas/figures/metrics';
 import type { DayRange } from './day-range.ts';
 import type { KeyFilter } from './named-filters.ts';
 import type { NetLines } from './net.ts';
+import type { Part } from './part.ts';
 import type { GroupedBy } from './sql/dimension-sql.ts';
 import type { OrderedFigure } from './sql/statement.ts';
 
@@ -17,6 +18,8 @@ export interface AskedGroups {
   readonly onlyKeys?: readonly (readonly string[])[];
   /** By default revenue, then clicks, then spend; then the keys. */
   readonly order?: readonly { readonly figure: OrderedFigure; readonly descending: boolean }[];
+  /** Of very many groups only those of one part. */
+  readonly part?: Part | undefined;
   readonly limit: number;
 }
 

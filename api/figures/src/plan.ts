@@ -137,3 +137,16 @@ export function inOrder(groups: readonly Group[], { order }: FigurePlan): readon
     return order.descending ? second - first : first - second;
   });
 }
+
+/** Compared from its first to its last place; the least comes first, and null last. */
+export type Rank = readonly (number | string | null)[];
+
+/** What a group is ordered by, as by a statement and `inOrder`. */
+export function rankOf({ keys, sums, spend, isSpendUnread, tracked }: Group, { order }: FigurePlan): Rank {
+  const rankedValue = ({ metric, descending }: Order) => {
+    const value = valueOfMetric(metric, { sums, tracked });
+    return value !== null && descending ? -value : value;
+  };
+  const byDefault = [-(sums.revenue ?? 0), -(sums.clicks ?? 0), isSpendUnread ? 0 : -Number(spend)];
+  return [...(order ? [rankedValue(order)] : []), ...(order && sqlOrder(order) ? [] : byDefault), ...keys];
+}

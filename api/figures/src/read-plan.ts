@@ -1,6 +1,7 @@
 // What an answer is made of: its groups and all of them together, in its period and in the compared one.
 import type { DayRange } from './day-range.ts';
-import type { AskedGroups, Group, Groups } from './groups.ts';
+import { ALL_KEYS, type AskedGroups, type Group, type Groups } from './groups.ts';
+import type { Part } from './part.ts';
 import { type FigureDeps, type FigurePlan, inOrder, readingOrder } from './plan.ts';
 import { previousOf } from './previous.ts';
 import { groupsBySettings, groupsWithoutNamesOfSpend } from './read.ts';
@@ -45,4 +46,20 @@ export async function readPlan(
       ? await previousOf(askCompared, { ...question, range, compared }, groups)
       : undefined;
   return { groups, read, all, previousAll, before, trackedSince };
+}
+
+/** The groups of one part, all of them, in no order. */
+export async function readPart(
+  { clickhouse }: Pick<FigureDeps, 'clickhouse'>,
+  { tenant, by, filters, sums, shownBy, range, compared }: FigurePlan,
+  settings: TenantSettings,
+  part: Part,
+): Promise<Pick<WhatWasRead, 'groups' | 'before' | 'trackedSince'>> {
+  const question = { by, filters, sums, shownBy, part, ...ALL_KEYS };
+  const { groups, total } = await groupsBySettings(clickhouse, tenant, settings, { ...question, range });
+  if (total > groups.length) throw new RangeError(`a part of ${total} groups: only ${groups.length} are read`);
+  const askCompared = (asked: Omit<AskedGroups, 'range'>) =>
+    groupsWithoutNamesOfSpend(clickhouse, tenant, settings, { ...asked, range: compared ?? range });
+  const before = compared ? await previousOf(askCompared, { ...question, range, compared }, groups) : undefined;
+  return { groups, before, trackedSince: await settings.trackedSince() };
 }

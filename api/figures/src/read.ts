@@ -17,6 +17,7 @@ import {
 } from './groups.ts';
 import { NO_LINES, withExpenses } from './net.ts';
 import { postgresRows } from './of-postgres.ts';
+import { isInPart } from './part.ts';
 import type { FigureSettings, TenantSettings } from './settings.ts';
 import { DIMENSION_SQL, type GroupedBy } from './sql/dimension-sql.ts';
 import { type FoundGroup, keyText, knowsAll } from './sql/statement.ts';
@@ -50,11 +51,20 @@ export async function groupsBySettings(
     by.map(async (dimension, place) => {
       const keys = [...new Set(found.groups.map((group) => group.keys[place] ?? ''))];
       if (!isNamedBySpend(dimension) || keys.length === 0) return new Map<string, string>();
-      const wanted =
-        keys.length <= ONLY_KEYS_MAX ? { onlyKeys: keys.map((key) => [key]), limit: keys.length } : ALL_KEYS;
-      const alone = { range: asked.range, by: [dimension], sums: NAMING, ...wanted };
-      const { groups } = await wholeGroups(clickhouse, tenant, settings, alone);
-      return new Map(groups.map((group) => [group.keys[0] ?? '', group.names[0] ?? '']));
+      const alone = { range: asked.range, by: [dimension], sums: NAMING };
+      const known = new Map<string, string>();
+      const read = async (wanted: Pick<AskedGroups, 'onlyKeys' | 'limit'>) => {
+        const { groups } = await wholeGroups(clickhouse, tenant, settings, { ...alone, ...wanted });
+        for (const group of groups) known.set(group.keys[0] ?? '', group.names[0] ?? '');
+      };
+      // All keys are read at once where they are as many as there may be; of one part there are many more.
+      if (keys.length > ONLY_KEYS_MAX && !asked.part) await read(ALL_KEYS);
+      else
+        for (let from = 0; from < keys.length; from += ONLY_KEYS_MAX) {
+          const some = keys.slice(from, from + ONLY_KEYS_MAX);
+          await read({ onlyKeys: some.map((key) => [key]), limit: some.length });
+        }
+      return known;
     }),
   );
   const named = (group: Group): Group => ({
@@ -162,7 +172,7 @@ interface FoundInStores extends Pick<Groups, 'source'> {
 
 /** What a statement found, and what Postgres has, as groups. */
 export function groupsOfFound(
-  { by, filters = [], sums, onlyKeys, limit }: AskedGroups,
+  { by, filters = [], sums, onlyKeys, part, limit }: AskedGroups,
   { costs, catalogue, adAccounts }: FigureSettings,
   { found, ofPostgres, source }: FoundInStores,
 ): WholeGroups {
@@ -174,7 +184,8 @@ export function groupsOfFound(
     ...found,
     ...missing
       .map((key) => ({ ...NO_GROUP, keys: by.length === 0 ? [] : key.split('\n'), names: by.map(() => '') }))
-      .filter(({ keys }) => onlyKeys === undefined || onlyKeys.some((one) => keyText(one) === keyText(keys))),
+      .filter(({ keys }) => onlyKeys === undefined || onlyKeys.some((one) => keyText(one) === keyText(keys)))
+      .filter(({ keys }) => isInPart(part, by, keys)),
   ];
   const isKnown = knownOf(split);
   const toGroup = (group: FoundGroup): WholeGroup => {

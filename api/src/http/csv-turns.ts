@@ -77,6 +77,8 @@ function createPace(): Pace {
   }
   return {
     add(length) {
+      // While the rows are made no one can take any.
+      if (length === 0) minute = { startedAt: performance.now(), length: 0 };
       endMinute();
       minute.length += length;
     },

@@ -200,3 +200,25 @@ test('rejects file names with quotes', () => {
   expect(attachment('clicks-export-2036-11-20.csv')).toBe('attachment; filename="clicks-export-2036-11-20.csv"');
   expect(() => attachment('a"b.csv')).toThrow(TypeError);
 });
+
+test('sends nothing for rows that are still being made, and ends between two of them when its reader leaves', async () => {
+  const pieces: string[] = [];
+  for await (const piece of csvPieces({ header: ['a'], rows: [null, ['b'], null, ['c']] })) pieces.push(piece);
+  expect(pieces.join('')).toBe('\ufeffa\r\nb\r\nc\r\n');
+
+  let made = 0;
+  async function* endless() {
+    for (;;) {
+      made += 1;
+      yield null;
+    }
+  }
+  const body = await openCsv({ filename: 'a.csv', header: ['a'], rows: endless() });
+  body.resume();
+  body.destroy();
+  await once(body, 'close');
+  const then = made;
+  await nextTurn();
+  await nextTurn();
+  expect(made).toBeLessThanOrEqual(then + 1);
+});

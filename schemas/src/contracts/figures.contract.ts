@@ -3,13 +3,7 @@ import { FIGURE_DIMENSION_NAMES } from '../figures/dimensions.ts';
 import { FIGURE_EXAMPLES } from '../figures/examples.ts';
 import { FACTS } from '../figures/facts.ts';
 import { FATIGUE_DAYS, FATIGUE_LOOK_BACK_DAYS } from '../figures/fatigue.ts';
-import {
-  FigurePeriod,
-  FigureQuery,
-  FigureValuesQuery,
-  questionFromSearch,
-  SORTED_GROUPS_MAX,
-} from '../figures/figure-query.ts';
+import { FigurePeriod, FigureQuery, FigureValuesQuery, questionFromSearch } from '../figures/figure-query.ts';
 import { EVIDENCE_COUNTS, TARGET_OWNERS } from '../figures/judge-group.ts';
 import { LAG_DAYS } from '../figures/lag.ts';
 import { FIGURE_METRIC_NAMES, METRIC_UNITS } from '../figures/metrics.ts';
@@ -140,7 +134,7 @@ export const askFiguresByBody = defineContract('figures.ask-by-body', 'POST /api
 });
 
 export const exportFigures = defineContract('figures.export', 'GET /api/figures/export', 'viewer', {
-  summary: `The rows of a question as a file of comma-separated values, each key with its name; what is not known is empty. At most ${SORTED_GROUPS_MAX} rows; where there are more, its name and first line say so. With \`f\` or \`compare\`, or where no run has read the spend of a day, its name and first line say period, compared period, filters and of how many days spend is unknown. With \`compare\` the figure of the other period and the change in percent are next to a metric; of several days of which the last is today the finished ones are compared, and their figure has a column, too.`,
+  summary: `The rows of a question as a file of comma-separated values, each key with its name; what is not known is empty. All of them, in the order of the question. With \`f\` or \`compare\`, or where no run has read the spend of a day, its name and first line say period, compared period, filters and of how many days spend is unknown. With \`compare\` the figure of the other period and the change in percent are next to a metric; of several days of which the last is today the finished ones are compared, and their figure has a column, too.`,
   query: QUESTION.extend({
     ...COMPARED,
     changes: z

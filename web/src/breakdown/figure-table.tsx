@@ -91,7 +91,7 @@ export function FigureTable(props: FigureTableProps) {
             {failure && <Note>{failure}</Note>}
             {count > rows.length && (
               <Note role="status" className="figure">
-                Mostrando {formatCount(rows.length)} de {formatCount(count)}, os de maior receita. O CSV tem até 10.000.
+                Mostrando {formatCount(rows.length)} de {formatCount(count)}, os de maior receita. O CSV tem todos.
               </Note>
             )}
           </>

@@ -14,6 +14,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { adAccountParams } from '../ad-accounts.ts';
 import { filterParams, KEYS_OF_NAMED } from '../named-filters.ts';
+import { placesOfPart } from '../part.ts';
 import { spendRates } from '../spend.ts';
 import { moneyRange, type RangeParts, trafficRange } from '../traffic-range.ts';
 import { unknownSpendParams } from '../unknown-spend.ts';
@@ -56,6 +57,8 @@ export interface Shape extends Split {
   readonly order: readonly { readonly figure: OrderedFigure; readonly descending: boolean }[];
   /** Only groups of some keys. */
   readonly onlyKeys: boolean;
+  /** Only groups of one part of them. */
+  readonly isPart?: boolean;
   readonly hasCosts: boolean;
   readonly hasSpendTaxes: boolean;
   readonly hasRates: boolean;
@@ -188,6 +191,8 @@ const params = z.object({
   ...unknownSpendParams,
   /** The keys of a group, as `keyText` writes them. */
   onlyKeys: z.array(z.string()),
+  part: z.number().int(),
+  parts: z.number().int(),
   limit: z.number().int(),
 });
 
@@ -261,7 +266,7 @@ export const isSpendRounded = ({ hasRates }: Shape, figures: readonly Figure[]) 
 
 /** The statement without its settings; for a golden file, too. */
 export function textOf(shape: Shape): { sql: string | null; figures: readonly Figure[]; fromRollups: boolean } {
-  const { by, onlyKeys, clock } = shape;
+  const { by, onlyKeys, isPart = false, clock } = shape;
   const wanted = figuresOf(shape);
   const sources = sourcesOf(shape, wanted);
   const parts = sources.flatMap((one) => one.parts);
@@ -309,12 +314,17 @@ export function textOf(shape: Shape): { sql: string | null; figures: readonly Fi
     const ordered = figure === 'spend' ? 'cost' : figure;
     return figures.includes(ordered) ? `${known(ordered)} ${descending ? 'DESC' : 'ASC'}` : [];
   });
+  const ofPart = placesOfPart(by).map((place) => keyNames[place] as string);
+  const kept = [
+    ...(onlyKeys ? [`has({onlyKeys:Array(String)}, ${keyTextSql(keyNames)})`] : []),
+    ...(isPart ? [`CRC32(${keyTextSql(ofPart)}) % {parts:UInt32} = {part:UInt32}`] : []),
+  ];
   const sql = `
     SELECT ${selected.join(', ')}
     FROM (
       ${parts.map((part) => partSql(part, { columns, names, figures, shape })).join('\n      UNION ALL\n      ')}
     )
-    ${onlyKeys ? `WHERE has({onlyKeys:Array(String)}, ${keyTextSql(keyNames)})` : ''}
+    ${kept.length > 0 ? `WHERE ${kept.join(' AND ')}` : ''}
     ${shape.isOfTenants ? 'GROUP BY tenant_id' : by.length > 0 ? `GROUP BY ${keyNames.join(', ')}` : ''}
     ${by.length > 0 && mayBeNothing && !onlyKeys ? `HAVING ${[...something.map(known), ...unknown].map((figure) => `${figure} != 0`).join(' OR ') || 'false'}` : ''}
     ORDER BY ${[...order, ...keyNames].join(', ') || '1'}

@@ -18,19 +18,26 @@ interface Shown {
   readonly changes: readonly FigureMetric[];
 }
 
+/** What a row of a file is made of. */
+export type FileRow = Pick<Row, 'keys' | 'labels' | 'values' | 'previous'>;
+
+export interface FigureColumns {
+  readonly header: CsvFile['header'];
+  /** `others`: the same groups of the days that are compared, where those are not the days that are shown. */
+  readonly cellsOf: (rows: readonly FileRow[], others: readonly FileRow[] | undefined) => CsvRow[];
+}
+
 /** Each key with what people call it, and the metrics with their changes; empty where one is not known. */
-export function figureFile(filename: string, { asked, answer, compared, changes }: Shown): CsvFile {
+export function figureColumns({ asked, answer, compared, changes }: Shown): FigureColumns {
   const { by, metrics } = asked;
   const isCompared = (metric: FigureMetric) => (compared ?? answer).compare !== null && changes.includes(metric);
   const labels = by.map((dimension) => dimensionOf(dimension).label);
-  const textOf = ({ keys }: Row) => JSON.stringify(keys);
-  const others = compared && new Map(compared.rows.map((row) => [textOf(row), row]));
-  const changeOf = (metric: FigureMetric, other: Row | undefined): CsvCell[] => {
+  const textOf = ({ keys }: FileRow) => JSON.stringify(keys);
+  const changeOf = (metric: FigureMetric, other: FileRow | undefined): CsvCell[] => {
     const [now, before] = [other?.values[metric] ?? null, other?.previous?.[metric] ?? null];
     return [...(compared ? [now] : []), before, changePercent(now, before)].map(rounded);
   };
   return {
-    filename,
     header: [
       ...labels.flatMap((label) => [label, `${label} (chave)`]),
       ...metrics.flatMap((metric) => {
@@ -39,17 +46,20 @@ export function figureFile(filename: string, { asked, answer, compared, changes 
         return [label, ...(isCompared(metric) ? ofDays.map((days) => `${label} (${days})`) : [])];
       }),
     ],
-    rows: answer.rows.map((row): CsvRow => {
-      const { keys, labels: names, values } = row;
-      const other = others ? others.get(textOf(row)) : row;
-      return [
-        ...keys.flatMap((key, index) => [names[index] ?? null, key]),
-        ...metrics.flatMap((metric) => [
-          rounded(values[metric] ?? null),
-          ...(isCompared(metric) ? changeOf(metric, other) : []),
-        ]),
-      ];
-    }),
+    cellsOf(rows, others) {
+      const known = others && new Map(others.map((row) => [textOf(row), row]));
+      return rows.map((row) => {
+        const { keys, labels: names, values } = row;
+        const other = known ? known.get(textOf(row)) : row;
+        return [
+          ...keys.flatMap((key, index) => [names[index] ?? null, key]),
+          ...metrics.flatMap((metric) => [
+            rounded(values[metric] ?? null),
+            ...(isCompared(metric) ? changeOf(metric, other) : []),
+          ]),
+        ];
+      });
+    },
   };
 }
 

@@ -417,17 +417,36 @@ describe('API keys that ask for figures', () => {
   });
 });
 
-test('a file that has the first rows alone says so in its name and first line', async () => {
+test('a file has all groups, more than an answer reads, in its order and with their comparison', async () => {
   const owner = await api.tenant();
-  const rows = Array.from({ length: SORTED_GROUPS_MAX + 3 }, (_, index) => ({
-    ...{ at: '2036-11-19T12:00:00Z', campaign_id: owner.campaignId, utm_content: `anuncio-${index}` },
-  }));
-  await factsOf(() => api.stack.clickhouse, owner).clicks(rows);
-  const fileOf = (f: string) =>
-    owner.viewer.ask(`/api/figures/export?from=2036-11-19&to=2036-11-19&by=utmContent&metrics=clicks${f}`);
-  const cut = await fileOf('');
-  expect(cut.headers['content-disposition']).toContain('2036-11-19-2036-11-19-primeiras-10000.csv');
-  expect(cut.body.split('\n')[0]).toContain('SÓ AS PRIMEIRAS 10.000 DE 10.003 LINHAS');
-  const whole = await fileOf('&f=utmContent:has:anuncio-777');
-  expect(whole.headers['content-disposition']).not.toContain('primeiras');
+  const count = SORTED_GROUPS_MAX + 3;
+  const at = (day: string, index: number) => ({
+    ...{ at: `${day}T12:00:00Z`, campaign_id: owner.campaignId, utm_content: `anuncio-${index}` },
+  });
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  const facts = factsOf(() => api.stack.clickhouse, owner);
+  // The last three were clicked on the day before, too, and twice now.
+  await facts.clicks([
+    ...numbers.map((index) => at('2036-11-19', index)),
+    ...numbers.slice(-3).flatMap((index) => [at('2036-11-19', index), at('2036-11-18', index)]),
+  ]);
+  const fileOf = async (search: string) => {
+    const file = await owner.viewer.ask(`/api/figures/export?from=2036-11-19&to=2036-11-19&metrics=clicks&${search}`);
+    expect(file.headers['content-disposition']).not.toContain('primeiras');
+    return file.body.trimEnd().split('\r\n');
+  };
+  const names = [...numbers.slice(0, -3).map((index) => `anuncio-${index}`)].sort();
+  const last = numbers.slice(-3).map((index) => `anuncio-${index}`);
+  const line = (name: string, ...rest: readonly unknown[]) => [name, name, ...rest].join();
+
+  const byDefault = await fileOf('by=utmContent');
+  expect(byDefault.slice(1)).toEqual([...last.map((name) => line(name, 2)), ...names.map((name) => line(name, 1))]);
+  const leastFirst = await fileOf('by=utmContent&order=clicks');
+  expect(leastFirst.slice(1)).toEqual([...names.map((name) => line(name, 1)), ...last.map((name) => line(name, 2))]);
+  const compared = await fileOf('by=utmContent,day&compare=previous');
+  expect(compared.slice(2, 6)).toEqual([
+    ...last.map((name) => [name, name, compared[2]?.split(',')[2], '2036-11-19', 2, 1, 100].join()),
+    [names[0], names[0], compared[2]?.split(',')[2], '2036-11-19', 1, 0, ''].join(),
+  ]);
+  expect(compared).toHaveLength(2 + count);
 });

@@ -16,7 +16,7 @@ import { Select } from '../../ui/select.tsx';
 import { ExportLink } from './export-link.tsx';
 import { FigureBars, FigureLines } from './figure-charts.tsx';
 import { GroupNotes } from './group-notes.tsx';
-import { dimensionsOf, groupsOf, metricOfSearch } from './groups-of-search.ts';
+import { dimensionsOf, groupsOf, metricOfSearch, orderOfColumn } from './groups-of-search.ts';
 import { HoursOfWeek, useMetricOfHours } from './hours-of-week.tsx';
 import { PivotTable } from './pivot-table.tsx';
 import { type AnalyticsSearch, DEFAULT_GROUP, type ExplorerForm, FORMS } from './search.ts';
@@ -115,6 +115,7 @@ export function Explorer({ range, search, onSearch }: ExplorerProps) {
             groupBy={exported}
             {...{ range, filters }}
             metrics={form === 'table' ? undefined : [metric]}
+            order={form === 'table' ? orderOfColumn(search.order, basis) : undefined}
             compared={comparison && { comparison, metric: form === 'table' ? changedMetric(groups) : metric }}
           />
         </div>

@@ -1,5 +1,7 @@
 import { FIGURE_DIMENSION_NAMES, type FigureDimension } from '@tracker/schemas/figures/dimensions';
+import type { FigureOrder } from '@tracker/schemas/figures/figure-query';
 import { FIGURE_METRIC_NAMES, type FigureMetric } from '@tracker/schemas/figures/metrics';
+import type { Basis } from '../../profit/basis.ts';
 import { type AnalyticsSearch, DEFAULT_GROUP, type ExplorerForm } from './search.ts';
 
 export const metricOfSearch = (word: string | undefined): FigureMetric | undefined =>
@@ -19,4 +21,16 @@ export function groupsOf({
   const known = [group, and, third].flatMap((word) => dimensionsOf(form).find((one) => one === word) ?? []);
   const [first = DEFAULT_GROUP, ...others] = new Set(known);
   return [first, ...others];
+}
+
+const METRIC_OF_COLUMN: Readonly<Record<string, FigureMetric>> = {
+  ...{ rate: 'conversionRate', profit: 'netProfit', refunds: 'refundRate', margin: 'netRevenue' },
+};
+const NET: Readonly<Record<string, FigureMetric>> = { roas: 'netRoas', roi: 'netRoi' };
+
+/** The order of a file for the column by which its table is ordered; undefined: by revenue. */
+export function orderOfColumn(sort: string | undefined, basis: Basis): FigureOrder | undefined {
+  const column = sort?.replace(/^-/, '') ?? '';
+  const metric = (basis === 'net' && NET[column]) || METRIC_OF_COLUMN[column] || metricOfSearch(column);
+  return metric && `${sort?.startsWith('-') ? '-' : ''}${metric}`;
 }

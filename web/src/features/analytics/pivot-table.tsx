@@ -115,14 +115,14 @@ export function PivotTable({ groups, range, filters, metric, comparison }: Pivot
             {count > rows.length && (
               <Note role="status" className="figure">
                 Só as {formatCount(rows.length)} combinações de maior receita, de {formatCount(count)}, estão na tabela:
-                uma célula vazia pode ter um número. Use um filtro, ou o CSV, que tem até 10.000.
+                uma célula vazia pode ter um número. Use um filtro, ou o CSV, que tem todas.
               </Note>
             )}
             {(down.length > ROWS_MAX || across.length > COLUMNS_MAX) && (
               <Note role="status" className="figure">
                 Mostrando {formatCount(Math.min(down.length, ROWS_MAX))} de {formatCount(down.length)} linhas e{' '}
                 {formatCount(shownColumns.length)} de {formatCount(across.length)} colunas, as de maior receita. O CSV
-                tem as outras, até 10.000 combinações.
+                tem as outras.
               </Note>
             )}
           </>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { analyticsBreakdown, analyticsExport } from '@tracker/schemas/contracts/analytics.contract';
 import { exportFigures } from '@tracker/schemas/contracts/figures.contract';
 import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
+import type { FigureOrder } from '@tracker/schemas/figures/figure-query';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import { isBreakdown } from '../../breakdown/dimension-texts.ts';
 import { BREAKDOWN_FAILURE, METRICS } from '../../breakdown/queries.ts';
@@ -33,12 +34,14 @@ export interface Exported {
   metrics?: readonly FigureMetric[] | undefined;
   /** With which days it is compared, and by which metric. */
   compared?: { readonly comparison: Comparison; readonly metric: FigureMetric } | undefined;
+  /** Of the table; by default by revenue. */
+  order?: FigureOrder | undefined;
 }
 
 /** Without filters and comparison the file of the specification, where it has the groups; else one of figures, which knows what is not known. */
-export function exportUrl({ groupBy, range, filters, metrics, compared }: Exported): string {
+export function exportUrl({ groupBy, range, filters, metrics, compared, order }: Exported): string {
   const hasGroups = isBreakdown(groupBy) && !groupBy.includes('hour');
-  const isPlain = filters.length === 0 && metrics === undefined && compared === undefined && hasGroups;
+  const isPlain = filters.length === 0 && !(metrics ?? compared ?? order) && hasGroups;
   return inTab(
     isPlain
       ? urlOf(analyticsExport.path, { query: { groupBy: groupBy.join(','), ...days(range) }, params: undefined })
@@ -46,6 +49,7 @@ export function exportUrl({ groupBy, range, filters, metrics, compared }: Export
           query: {
             ...{ from: range.from, to: range.to, by: groupBy.join(), metrics: (metrics ?? METRICS).join() },
             f: [...filters],
+            ...(order && { order }),
             ...(compared && { ...compared.comparison.asked, changes: compared.metric }),
           },
           params: undefined,

@@ -198,7 +198,7 @@ readinessProbe:
 {{/* The volumes of a program but for /data. */}}
 {{- define "tracker.programVolumes" -}}
 {{- $values := .root.Values }}
-- { name: tmp, emptyDir: { sizeLimit: 64Mi } }
+- { name: tmp, emptyDir: { sizeLimit: 1Gi } }
 - name: secret
   projected:
     defaultMode: 288 # 0440
