@@ -222,3 +222,13 @@ test('sends nothing for rows that are still being made, and ends between two of 
   await nextTurn();
   expect(made).toBeLessThanOrEqual(then + 1);
 });
+
+test.each([
+  ['+5511988887777', '+5511988887777'],
+  ['+1+1', "'+1+1"],
+  ['+5511988887777-1', "'+5511988887777-1"],
+  ['+1234567890123456', "'+1234567890123456"],
+  ['=1', "'=1"],
+])('writes %s as %s: a phone is no formula', (cell, written) => {
+  expect(csvCell(cell)).toBe(written);
+});

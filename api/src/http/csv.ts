@@ -31,6 +31,8 @@ const ROWS_A_PIECE = 500;
 
 const SPECIAL = /[",;|\t\r\n\v\f\u0085\u2028\u2029]|^[=+\-@＝＋－＠]/;
 const LINE_BREAK = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g;
+/** A number to a spreadsheet, and no formula: CRMs and messengers read no apostrophe before it. */
+const PHONE = /^\+\d{8,15}$/;
 /** What a spreadsheet would run when the file is opened, full-width signs too; a text that begins so gets an apostrophe before it. */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 /**
@@ -44,7 +46,7 @@ export function csvCell(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);
   if (!SPECIAL.test(cell)) return cell;
-  const guarded = FORMULA.test(cell) ? `'${cell}` : cell;
+  const guarded = FORMULA.test(cell) && !PHONE.test(cell) ? `'${cell}` : cell;
   const line = guarded.replace(LINE_BREAK, ' ').replace(FORMULA_BEHIND_SEPARATOR, "'");
   return /[",;|\t]/.test(line) ? `"${line.replaceAll('"', '""')}"` : line;
 }

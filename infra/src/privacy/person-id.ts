@@ -2,11 +2,12 @@
 // salt.
 import { createHmac } from 'node:crypto';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
+import { readEmail } from '@tracker/schemas/primitives/typed-email';
 import { phoneOf } from '@tracker/schemas/privacy/buyer';
 import type { PersonTies } from '../event-log/recorder.ts';
 
-/** Case and blanks around do not make another person. */
-export const normaliseEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
+/** Case, blanks around, what no person sees and the writing of the domain do not make another person. */
+export const normaliseEmail = (email: string): string => readEmail(email).toLowerCase();
 
 /** `salt`: the tenant's `personSalt`. Returns 32 hex digits. */
 export const personIdOf = (salt: string, email: string): string => hashOf(salt, normaliseEmail(email));

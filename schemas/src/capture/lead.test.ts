@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isEmail, readLead } from './lead.ts';
+import { isEmail } from '../primitives/typed-email.ts';
+import { readLead } from './lead.ts';
 
 const read = (fields: Record<string, unknown>) => {
   const result = readLead({ name: 'Ana Lima', email: 'ana@loja.com.br', ...fields });

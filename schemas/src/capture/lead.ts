@@ -3,7 +3,7 @@ import type { JsonObject } from '../checkouts/json-object.ts';
 import { CampaignId, LeadId } from '../primitives/ids.ts';
 import { cleanTag, cleanText, folded, TEXT_LIMITS } from '../primitives/text.ts';
 import { Instant } from '../primitives/time.ts';
-import { readEmail } from '../primitives/typed-email.ts';
+import { EMAIL_LENGTH_MAX, isEmail, readEmail } from '../primitives/typed-email.ts';
 import { redactTag } from '../privacy/redact-page.ts';
 import { LEAD_TEXTS } from '../texts/leads.ts';
 import { isName, keysOf, type LeadEntry, leadEntriesOf } from './lead-entries.ts';
@@ -18,8 +18,6 @@ import {
 
 /** `POST /leads`: the fields of a form, and the answer. */
 
-/** The longest address that SMTP can deliver to. */
-export const EMAIL_LENGTH_MAX = 254;
 const PHONE_LENGTH_MAX = 64;
 
 export interface LeadMistake {
@@ -152,14 +150,6 @@ function areSeveral(valid: readonly Candidate[]): boolean {
     byPlace.set(place, (byPlace.get(place) ?? new Set()).add(cleanEmail(text ?? '').toLowerCase()));
   }
   return [...byPlace.values()].some(({ size }) => size > 1);
-}
-
-/** One `@`, a domain with a dot, nothing that could split a header. Whether anybody reads it, no syntax shows. */
-export function isEmail(text: string): boolean {
-  if (text.length > EMAIL_LENGTH_MAX) return false;
-  const at = text.indexOf('@');
-  if (at < 1 || at > 64 || /[\s,;:<>()[\]\\"@]/.test(text.slice(0, at))) return false;
-  return /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u.test(text.slice(at + 1));
 }
 
 /** The lead as this post gives it. What a click adds, and what people noted since, is not shown to the public. */

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { InviteId, UserId } from '../primitives/ids.ts';
 import { Instant } from '../primitives/time.ts';
-import { typedEmail } from '../primitives/typed-email.ts';
+import { isEmail, typedEmail } from '../primitives/typed-email.ts';
 import { Role } from '../roles.ts';
 import { User } from './auth.contract.ts';
 import { defineContract } from './define-contract.ts';
-import { isEmail } from './registration-rules.ts';
 
 /** A link never creates an administrator (specification §5). */
 export const InvitedRole = z.enum(['editor', 'viewer'], {

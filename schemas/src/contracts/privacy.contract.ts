@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { Instant } from '../primitives/time.ts';
-import { typedEmail } from '../primitives/typed-email.ts';
+import { isEmail, typedEmail } from '../primitives/typed-email.ts';
 import { defineContract } from './define-contract.ts';
-import { isEmail } from './registration-rules.ts';
 
 /** Requests of persons about their data (LGPD). What is searched for is in the body: no URL and no log of requests ever has it. */
 

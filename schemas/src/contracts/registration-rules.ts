@@ -1,5 +1,6 @@
 import { TenantSlug } from '../primitives/ids.ts';
 import { folded } from '../primitives/text.ts';
+import { isEmail } from '../primitives/typed-email.ts';
 import { withoutUnseen } from '../primitives/unseen.ts';
 import type { Registration } from './auth.contract.ts';
 
@@ -88,8 +89,6 @@ const ADDRESS = new RegExp(
 export const holdsAddress = (name: string): boolean =>
   ADDRESS.test(withoutUnseen(name.normalize('NFKC')).replace(/[。．｡]/g, '.'));
 export const NAME_ADDRESS = 'O nome não pode conter endereços de sites.';
-
-export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
 
 function nameProblem({ firstName, lastName }: Pick<Registration, 'firstName' | 'lastName'>) {
   const field = holdsAddress(firstName) ? 'firstName' : holdsAddress(lastName) ? 'lastName' : undefined;

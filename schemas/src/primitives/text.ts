@@ -47,5 +47,6 @@ export function cleanId(text: string, redact?: Redact): string {
   return clean.length > TEXT_LIMITS.adClickId ? '' : clean;
 }
 
-/** Without accents and in lower case: 'Ação Já' → 'acao ja'. For searches, and for names that become part of an address. */
-export const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** Without accents and in lower case: 'Ação Já' → 'acao ja', as `foldedSql` in statements. For searches, and for names that become part of an address. */
+export const folded = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ');

@@ -458,6 +458,6 @@ export function conditionSql(
   }
 }
 
-const ACCENTS = ['áàâãäåéèêëíìîïóòôõöúùûüçñ', 'aaaaaaeeeeiiiiooooouuuucn'] as const;
-/** As `folded` of the schemas, for the letters of Portuguese and Spanish. */
-const foldedSql = (text: string) => `translateUTF8(lowerUTF8(toString(${text})), '${ACCENTS[0]}', '${ACCENTS[1]}')`;
+/** As `folded` of the schemas: letters without their marks, in lower case. */
+export const foldedSql = (text: string) =>
+  `replaceAll(lowerUTF8(replaceRegexpAll(normalizeUTF8NFD(toString(${text})), '\\\\p{M}', '')), 'ς', 'σ')`;

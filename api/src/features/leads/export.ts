@@ -3,6 +3,7 @@ import { LEAD_CSV_COLUMNS, type Lead } from '@tracker/schemas/contracts/leads.co
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
+import { phoneOf } from '@tracker/schemas/privacy/buyer';
 import type { Principal } from '../../http/access.ts';
 import type { CsvFile, CsvRow } from '../../http/csv.ts';
 import { type RowPage, readPages } from '../../http/read-pages.ts';
@@ -67,7 +68,7 @@ async function* rowsOf(leads: Pages): AsyncGenerator<CsvRow> {
       lead.id,
       lead.name,
       lead.email,
-      lead.phone,
+      phoneCell(lead.phone),
       lead.status,
       lead.source,
       lead.medium,
@@ -80,4 +81,10 @@ async function* rowsOf(leads: Pages): AsyncGenerator<CsvRow> {
       lead.createdAt,
     ];
   }
+}
+
+/** As CRMs and messengers read it: '+5511988887777'. What is no whole number stays as it was typed. */
+function phoneCell(phone: string | null): string | null {
+  const number = phoneOf(phone?.trim() ?? '');
+  return number === '' ? phone : `+${number}`;
 }

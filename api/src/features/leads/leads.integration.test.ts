@@ -205,7 +205,13 @@ describe('GET /api/leads/export', () => {
     const tenant = await api.tenant();
     await storeLead(api.stack, tenant, { at: at(1), email: 'a@x.co', name: '=SOMA(1;1)', source: 'feira' });
     const id = await storeLead(api.stack, tenant, { at: at(2), email: 'b@x.co', phone: '11 9', status: 'lost' });
-    expect(await rowsOf(tenant.viewer)).toEqual([
+    await storeLead(api.stack, tenant, { at: at(0), email: 'd@x.co', phone: '011 98888-7777' });
+    await storeLead(api.stack, tenant, { at: at(0), email: 'c@x.co', phone: '+55 (11) 98888-7777' });
+    const withPhones = await rowsOf(tenant.viewer, '?q=98888');
+    expect(withPhones.map((row) => row.split(',').slice(2, 4).join())).toEqual([
+      ...['c@x.co', 'd@x.co'].map(() => expect.stringMatching(/^[cd]@x\.co,\+5511988887777$/)),
+    ]);
+    expect((await rowsOf(tenant.viewer)).slice(0, 2)).toEqual([
       `${id},Ana Sá,b@x.co,11 9,lost,,,,${tenant.campaignId},,Brasil,Campinas,,${at(2)}`,
       expect.stringContaining(`,"'=SOMA(1;1)",a@x.co,,new,feira,,,`),
     ]);
@@ -215,8 +221,8 @@ describe('GET /api/leads/export', () => {
     const log = await api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
       trx.selectFrom('audit_log').select(['actor', 'action', 'details']).orderBy('id').execute(),
     );
-    expect(log).toHaveLength(4);
-    expect(log[1]).toEqual({
+    expect(log).toHaveLength(5);
+    expect(log[2]).toEqual({
       actor: tenant.viewer.userId,
       action: 'leads.export',
       details: { status: 'lost', source: 'direct', isSearch: false },
@@ -226,8 +232,8 @@ describe('GET /api/leads/export', () => {
     const many = Array.from({ length: 520 }, (_, n) => ({ at: at(3), email: `many${n}@x.co` }));
     await storeLeads(api.stack, tenant, many);
     const all = await rowsOf(tenant.viewer);
-    expect(all).toHaveLength(522);
-    expect(new Set(all).size).toBe(522);
+    expect(all).toHaveLength(524);
+    expect(new Set(all).size).toBe(524);
     expect(await rowsOf(tenant.viewer, '?q=many')).toHaveLength(520);
   });
 });

@@ -4,7 +4,6 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { personIdOf } from '@tracker/infra/privacy/person-id';
 import type { Persons } from '@tracker/infra/privacy/persons';
-import { isEmail } from '@tracker/schemas/capture/lead';
 import { RANGE_DAYS_MAX } from '@tracker/schemas/contracts/common';
 import {
   type Lead,
@@ -15,7 +14,7 @@ import {
 } from '@tracker/schemas/contracts/leads.contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
-import { readEmail } from '@tracker/schemas/primitives/typed-email';
+import { isEmail, readEmail } from '@tracker/schemas/primitives/typed-email';
 import type { z } from 'zod';
 import type { Insider, Person } from '../../http/access.ts';
 import type { CsvFile } from '../../http/csv.ts';

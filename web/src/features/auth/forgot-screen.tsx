@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { forgotPassword } from '@tracker/schemas/contracts/account-links.contract';
-import { isEmail } from '@tracker/schemas/contracts/registration-rules';
+import { isEmail } from '@tracker/schemas/primitives/typed-email';
 import { call } from '../../data/call.ts';
 import { failureToast } from '../../data/failure-toast.ts';
 import { ToLogin, VisitorLayout } from '../../shell/visitor-layout.tsx';
