@@ -53,6 +53,18 @@ test('mails the administrators once for a quarter of an hour what let something 
   expect(mailsTo(tenant.viewer)).toEqual([]);
 });
 
+test('shows no address that a person wrote into a name', async () => {
+  const tenant = await newTenant();
+  await note(tenant, [
+    { action: 'campaign.edit', details: { name: 'Confirme em https://evil.example/x', fields: ['destinationUrl'] } },
+    { action: 'api-key.create', details: { name: 'evil.example', scopes: ['read'] } },
+  ]);
+  await look();
+  await eventually(() => expect(mailsTo(tenant.admin)).toHaveLength(1));
+  expect(mailsTo(tenant.admin)[0]?.raw).not.toContain('evil');
+  expect(mailsTo(tenant.admin)[0]?.text).toContain('alterou a campanha “…” (URL de destino)');
+});
+
 test('mails what the call itself notes, for each kind of change that the effects name', async () => {
   const tenant = await newTenant();
   const added = await tenant.admin.ask({

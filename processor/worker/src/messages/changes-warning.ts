@@ -1,6 +1,7 @@
 // Changes that let something in or out, or move visitors or money, by the effects of their contracts (schemas/src/effects.ts). One mail for each quarter
 // of an hour of the stores' clock that had some: many changes, of a person or of a thief, are one mail with all of them.
 import { actorKindOf } from '@tracker/infra/postgres/tables/audit-log';
+import { holdsAddress } from '@tracker/schemas/contracts/registration-rules';
 import { TENANT_PARAMETER } from '@tracker/schemas/contracts/wanted-tenant';
 import { WARNED_ACTIONS } from '@tracker/schemas/effects';
 import { MINUTE_MS } from '@tracker/schemas/primitives/durations';
@@ -56,14 +57,21 @@ const changesOf = ({ postgres, publicUrl }: WarningDeps, tenant: ChangedTenant):
     const warned = rows.filter(isWarned);
     if (warned.length === 0) return null;
     const changes = warned.slice(0, CHANGES_SHOWN_MAX).map((row) => {
-      const who = actorLabel({ actorKind: actorKindOf(row.actor), actor: row.actor_name });
-      return { at: row.at, sentence: `${who} ${auditSentence({ ...row, details: { ...row.details } })}` };
+      const who = actorLabel({ actorKind: actorKindOf(row.actor), actor: withoutAddress(row.actor_name) });
+      return { at: row.at, sentence: `${who} ${auditSentence({ ...row, details: named(row.details) })}` };
     });
     const auditUrl = `${publicUrl}/company?${TENANT_PARAMETER}=${tenantId}`;
     const others = warned.length - changes.length;
     return { kind: 'changes', params: { tenantName, timeZone, auditUrl, changes, others }, dedupeKey };
   },
 });
+
+/** A mail of ours shows no address that a person wrote into a name: mail programs would make a link of it. */
+const withoutAddress = <Name extends string | null>(name: Name): Name | '…' =>
+  name !== null && holdsAddress(name) ? '…' : name;
+
+const named = (details: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  typeof details.name === 'string' ? { ...details, name: withoutAddress(details.name) } : { ...details };
 
 function isWarned({ action, details }: { readonly action: string; readonly details: object }): boolean {
   const fields = new Map<string, readonly string[] | 'always'>(WARNED_ACTIONS).get(action);
