@@ -295,94 +295,31 @@ async function postgresWays(server: PostgresServer, link: CuttableLink, admin: S
   };
 }
 
-describe.runIf(redisIsAvailable())('stores that are servers', () => {
+interface Started {
+  readonly product: Product;
+  readonly dataDir: string;
+  /** By store. */
+  readonly ways: ReadonlyMap<string, Ways>;
+}
+
+/** Each row of these stores, by what `start` starts; it adds what ends it. */
+function cellsOf(
+  own: readonly Row[],
+  { withinMs, start }: { withinMs: number; start: (atEnd: (() => unknown)[]) => Promise<Started> },
+): void {
   const atEnd: (() => unknown)[] = [];
-  const ways = new Map<string, Ways>();
+  let ways: Started['ways'];
   let calls: Awaited<ReturnType<typeof underCalls>>;
 
   beforeAll(async () => {
-    const folder = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-refusing-`));
-    atEnd.push(() => rmSync(folder, { recursive: true, force: true }));
-    copyFileSync(join(inject('migratedDir'), 'app-keys'), join(folder, 'app-keys'));
-    const [port = 0, clickhousePort = 0] = await freePorts(2);
-    const changes = { wal_level: 'replica', fsync: 'off' };
-    const postgres = await startPostgresServer(logger, port, { from: inject('migratedDir'), changes });
-    atEnd.push(postgres.remove);
-    const admin = connect({ url: postgres.adminUrl, logger, name: 'test', max: 1, role: null });
-    atEnd.push(() => admin.end({ timeout: 0 }));
-    const clickhouse = await engineOf(inject('migratedDir'), clickhousePort);
-    atEnd.push(clickhouse.remove);
-    const door = await startRefusingServer(`http://default:${PASSWORD}@127.0.0.1:${clickhousePort}`);
-    atEnd.push(door.close);
-    const redis = await startRedisProcess();
-    atEnd.push(redis.stop);
-    const graph = await startGraphStub({ clock: systemClock });
-    atEnd.push(graph.close);
-    graph.runs.areInstant = true;
-    const addTo = (end: () => unknown) => void atEnd.push(end);
-    const [toPostgres, toClickHouse, toRedis] = (await Promise.all(
-      [postgres.ownerUrl, door.url, redis.url].map((url) => cuttableLink(url, addTo)),
-    )) as [CuttableLink, CuttableLink, CuttableLink];
-    const product = await startProduct({
-      demoData: false,
-      dataDir: folder,
-      databaseUrl: toPostgres.url,
-      graph,
-      settings: { CLICKHOUSE_URL: toClickHouse.url, REDIS_URL: toRedis.url },
-    });
-    atEnd.push(product.stop);
-    const asAdmin = connectRedis({ url: redis.url });
-    asAdmin.on('error', () => undefined); // It is killed meanwhile.
-    atEnd.push(() => asAdmin.disconnect());
-    const configured = (name: string, value: string, before: string): Way => ({
-      begin: () => asAdmin.config('SET', name, value),
-      end: () => asAdmin.config('SET', name, before),
-    });
-    ways.set('Postgres', await postgresWays(postgres, toPostgres, admin));
-    ways.set('ClickHouse', {
-      ...Object.fromEntries(
-        Object.entries(REFUSALS).map(([way, refusal]): [string, Way] => [
-          way,
-          { begin: () => door.refuse(refusal), end: () => door.refuse(undefined) },
-        ]),
-      ),
-      ...linkWays(toClickHouse),
-      restarted: {
-        async begin() {
-          await clickhouse.end('SIGKILL');
-          await clickhouse.start();
-        },
-        end: () => undefined,
-      },
-    });
-    ways.set('Redis', {
-      'read-only': configured('min-replicas-to-write', '1', '0'),
-      'a replica': {
-        begin: () => asAdmin.replicaof('127.0.0.1', '1'),
-        end: () => asAdmin.replicaof('NO', 'ONE'),
-      },
-      full: configured('maxmemory', '1', '0'),
-      'a right is missing': {
-        begin: () => asAdmin.acl('SETUSER', 'default', '-@write'),
-        end: () => asAdmin.acl('SETUSER', 'default', '+@all'),
-      },
-      ...linkWays(toRedis),
-      restarted: {
-        async begin() {
-          await redis.kill();
-          await redis.start();
-        },
-        end: () => undefined,
-      },
-    });
-    calls = await underCalls(product, folder);
-  }, within(120_000));
+    const started = await start(atEnd);
+    ways = started.ways;
+    calls = await underCalls(started.product, started.dataDir);
+  }, withinMs);
 
   afterAll(async () => {
     for (const end of atEnd.reverse()) await end();
   });
-
-  const own = rows.filter(({ store }) => store !== 'Kafka');
 
   test.each(own)('$store: $way', async (row) => {
     const way = ways.get(row.store)?.[row.way];
@@ -395,48 +332,115 @@ describe.runIf(redisIsAvailable())('stores that are servers', () => {
     expect(own.map(({ store, way }) => `${store}: ${way}`).toSorted()).toEqual(known.toSorted());
     await calls.counted();
   });
+}
+
+const isOfKafka = ({ store }: Row) => store === 'Kafka';
+
+describe.runIf(redisIsAvailable())('stores that are servers', () => {
+  const own = rows.filter((row) => !isOfKafka(row));
+  cellsOf(own, { withinMs: within(120_000), start: startServers });
 });
+
+async function startServers(atEnd: (() => unknown)[]): Promise<Started> {
+  const ways = new Map<string, Ways>();
+  const folder = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-refusing-`));
+  atEnd.push(() => rmSync(folder, { recursive: true, force: true }));
+  copyFileSync(join(inject('migratedDir'), 'app-keys'), join(folder, 'app-keys'));
+  const [port = 0, clickhousePort = 0] = await freePorts(2);
+  const changes = { wal_level: 'replica', fsync: 'off' };
+  const postgres = await startPostgresServer(logger, port, { from: inject('migratedDir'), changes });
+  atEnd.push(postgres.remove);
+  const admin = connect({ url: postgres.adminUrl, logger, name: 'test', max: 1, role: null });
+  atEnd.push(() => admin.end({ timeout: 0 }));
+  const clickhouse = await engineOf(inject('migratedDir'), clickhousePort);
+  atEnd.push(clickhouse.remove);
+  const door = await startRefusingServer(`http://default:${PASSWORD}@127.0.0.1:${clickhousePort}`);
+  atEnd.push(door.close);
+  const redis = await startRedisProcess();
+  atEnd.push(redis.stop);
+  const graph = await startGraphStub({ clock: systemClock });
+  atEnd.push(graph.close);
+  graph.runs.areInstant = true;
+  const addTo = (end: () => unknown) => void atEnd.push(end);
+  const [toPostgres, toClickHouse, toRedis] = (await Promise.all(
+    [postgres.ownerUrl, door.url, redis.url].map((url) => cuttableLink(url, addTo)),
+  )) as [CuttableLink, CuttableLink, CuttableLink];
+  const product = await startProduct({
+    demoData: false,
+    dataDir: folder,
+    databaseUrl: toPostgres.url,
+    graph,
+    settings: { CLICKHOUSE_URL: toClickHouse.url, REDIS_URL: toRedis.url },
+  });
+  atEnd.push(product.stop);
+  const asAdmin = connectRedis({ url: redis.url });
+  asAdmin.on('error', () => undefined); // It is killed meanwhile.
+  atEnd.push(() => asAdmin.disconnect());
+  const configured = (name: string, value: string, before: string): Way => ({
+    begin: () => asAdmin.config('SET', name, value),
+    end: () => asAdmin.config('SET', name, before),
+  });
+  ways.set('Postgres', await postgresWays(postgres, toPostgres, admin));
+  ways.set('ClickHouse', {
+    ...Object.fromEntries(
+      Object.entries(REFUSALS).map(([way, refusal]): [string, Way] => [
+        way,
+        { begin: () => door.refuse(refusal), end: () => door.refuse(undefined) },
+      ]),
+    ),
+    ...linkWays(toClickHouse),
+    restarted: {
+      async begin() {
+        await clickhouse.end('SIGKILL');
+        await clickhouse.start();
+      },
+      end: () => undefined,
+    },
+  });
+  ways.set('Redis', {
+    'read-only': configured('min-replicas-to-write', '1', '0'),
+    'a replica': {
+      begin: () => asAdmin.replicaof('127.0.0.1', '1'),
+      end: () => asAdmin.replicaof('NO', 'ONE'),
+    },
+    full: configured('maxmemory', '1', '0'),
+    'a right is missing': {
+      begin: () => asAdmin.acl('SETUSER', 'default', '-@write'),
+      end: () => asAdmin.acl('SETUSER', 'default', '+@all'),
+    },
+    ...linkWays(toRedis),
+    restarted: {
+      async begin() {
+        await redis.kill();
+        await redis.start();
+      },
+      end: () => undefined,
+    },
+  });
+  return { product, dataDir: folder, ways };
+}
 
 describe.runIf(kafkaIsAvailable())('brokers of Kafka', () => {
-  const atEnd: (() => unknown)[] = [];
-  let ways: Ways = {};
-  let calls: Awaited<ReturnType<typeof underCalls>>;
-
-  beforeAll(async () => {
-    const broker = await startKafkaBroker();
-    atEnd.push(broker.stop);
-    const dataDir = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-brokers-`));
-    atEnd.push(() => rmSync(dataDir, { recursive: true, force: true }));
-    const graph = await startGraphStub({ clock: systemClock });
-    atEnd.push(graph.close);
-    graph.runs.areInstant = true;
-    const migratedDir = inject('migratedDir');
-    const product = await startProduct({ demoData: false, dataDir, migratedDir, kafkaBrokers: broker.address, graph });
-    atEnd.push(product.stop);
-    ways = {
-      'is away': { begin: broker.kill, end: broker.start, isSlow: true },
-      restarted: { begin: () => broker.kill().then(broker.start), end: () => undefined },
-    };
-    calls = await underCalls(product, dataDir);
-  }, within(START_WITHIN_MS));
-
-  afterAll(async () => {
-    for (const end of atEnd.reverse()) await end();
-  });
-
-  const own = rows.filter(({ store }) => store === 'Kafka');
-
-  test.each(own)('$store: $way', async (row) => {
-    const way = ways[row.way];
-    expect(way, 'a way of the page that this test does not know').toBeDefined();
-    if (way) expect(await calls.during(row, way)).toBe(row.cells);
-  });
-
-  test('the page has a row for each way, and everything that was taken is counted once', async () => {
-    expect(own.map(({ way }) => way).toSorted()).toEqual(Object.keys(ways).toSorted());
-    await calls.counted();
-  });
+  cellsOf(rows.filter(isOfKafka), { withinMs: START_WITHIN_MS, start: startWithBroker });
 });
+
+async function startWithBroker(atEnd: (() => unknown)[]): Promise<Started> {
+  const broker = await startKafkaBroker();
+  atEnd.push(broker.stop);
+  const dataDir = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-brokers-`));
+  atEnd.push(() => rmSync(dataDir, { recursive: true, force: true }));
+  const graph = await startGraphStub({ clock: systemClock });
+  atEnd.push(graph.close);
+  graph.runs.areInstant = true;
+  const migratedDir = inject('migratedDir');
+  const product = await startProduct({ demoData: false, dataDir, migratedDir, kafkaBrokers: broker.address, graph });
+  atEnd.push(product.stop);
+  const ways: Ways = {
+    'is away': { begin: broker.kill, end: broker.start, isSlow: true },
+    restarted: { begin: () => broker.kill().then(broker.start), end: () => undefined },
+  };
+  return { product, dataDir, ways: new Map([['Kafka', ways]]) };
+}
 
 const PASSWORD = 'engine';
 const BRIDGE = new URL('../kit/clickhouse/bridge-server.ts', import.meta.url);
