@@ -1,5 +1,5 @@
 import { eventually } from '@tracker/test/kit/eventually';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLogger } from '../telemetry/logger.ts';
 import { createStoreProbe } from './store-probe.ts';
 
@@ -33,6 +33,19 @@ test('says once that a store takes nothing, tries it each second, and says that 
   isReadOnly = false;
   await eventually(() => expect(events()).toContain('store.write.taken'));
   expect(events()).toEqual(['store.write.refused', 'store.write.taken']);
+});
+
+test('tries again when its timer comes a moment before the last answer is old', async () => {
+  let writes = 0;
+  const { probe } = probeOf(async () => {
+    writes += 1;
+    throw new Error('TABLE_IS_READ_ONLY');
+  });
+  const still = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(still);
+  onTestFinished(() => clock.mockRestore());
+  await expect(probe.check()).rejects.toThrow('TABLE_IS_READ_ONLY');
+  await eventually(() => expect(writes).toBeGreaterThan(2));
 });
 
 test('waits for a write that is behind a long one, until the last is too old', async () => {

@@ -47,16 +47,25 @@ export function createStoreProbe({ store, write, logger, graceMs = 0 }: Options)
   const ageMs = () => performance.now() - tookAtMs;
 
   function attempt(): Promise<void> {
-    if (last && performance.now() - last.endedAtMs < FRESH_MS) return last.attempt;
+    return last && performance.now() - last.endedAtMs < FRESH_MS ? last.attempt : attemptNow();
+  }
+
+  function attemptNow(): Promise<void> {
     const one = { attempt: writeOnce(), endedAtMs: Number.POSITIVE_INFINITY };
     last = one;
     const ended = () => {
       one.endedAtMs = performance.now();
       clearTimeout(next);
-      if (!isStopped) next = setTimeout(attempt, refusedSince === undefined ? EVERY_MS : WHILE_AWAY_MS).unref();
+      if (!isStopped) next = setTimeout(attemptByItself, refusedSince === undefined ? EVERY_MS : WHILE_AWAY_MS).unref();
     };
     one.attempt.then(ended, ended);
     return one.attempt;
+  }
+
+  /** However fresh the last one is: a timer may come a moment too early, and the next one is set by the end of a write alone. */
+  function attemptByItself(): void {
+    const isAtWork = last?.endedAtMs === Number.POSITIVE_INFINITY;
+    if (!isAtWork) void attemptNow();
   }
 
   const waiting = new Set<(error: Error) => void>();
@@ -103,7 +112,7 @@ export function createStoreProbe({ store, write, logger, graceMs = 0 }: Options)
     logger.info({ event: 'store.write.taken', store, awayMs }, 'store takes writes again');
   }
 
-  next = setTimeout(attempt, 0).unref();
+  next = setTimeout(attemptByItself, 0).unref();
   async function check(): Promise<void> {
     const asked = attempt();
     if (!(ageMs() < graceMs)) return asked;

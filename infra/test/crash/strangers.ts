@@ -1,3 +1,4 @@
+import { eventually } from '../kit/eventually.ts';
 import type { RegisteredTenant } from '../kit/registered-tenant.ts';
 import type { Account } from './account.ts';
 import { FORMATS, type Format, type Post, postOf } from './checkouts.ts';
@@ -10,7 +11,7 @@ import { FORMATS, type Format, type Post, postOf } from './checkouts.ts';
 export interface Strangers {
   /** Of their posts, how many were taken in. */
   taken(): number;
-  /** Resolves when all posts have their answer. */
+  /** Resolves when all posts have their answer, and one was taken in. */
   stop(): Promise<void>;
 }
 
@@ -74,6 +75,10 @@ export function startStrangers({ tenant, account, postsPerSecond, recentPost }: 
   return {
     taken: () => taken,
     async stop() {
+      // A product that has much to do refuses theirs first, and a run in which it took none shows nothing.
+      await eventually(() => {
+        if (taken === 0) throw new Error('no post of a stranger was taken in');
+      });
       clearInterval(timer);
       await Promise.all(pending);
     },
