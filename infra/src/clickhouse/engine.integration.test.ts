@@ -147,6 +147,23 @@ test('answers a tenant while all that another may run is slow, and more of it wa
   for (const error of await Promise.all(slowOnes)) expect(error).toContain('StoreError');
 });
 
+test('answers a tenant while all that a person may run over it and others is slow', async () => {
+  const clickhouse = await openClickHouse({ dataDir, logger });
+  const ofTenants = (tenantIds: string[]) =>
+    clickhouse.query({
+      name: 'slow',
+      sql: `SELECT ${SLEEPING} WHERE notEmpty({tenantIds:Array(String)}) SETTINGS max_block_size = 1`,
+      params: { tenantIds },
+      turn: 'pe_slow',
+    });
+  // Of other tenants each time: it is the person who waits.
+  const slowOnes = Array.from({ length: 20 }, (_, index) => ofTenants([`tn_${index}`, 'tn_1']).catch(String));
+  const short = { name: 'short', sql: `SELECT 7 AS n WHERE {tenantId:String} != ''`, params: { tenantId: 'tn_1' } };
+  for (let round = 0; round < 5; round += 1) expect(await clickhouse.query(short)).toEqual([{ n: 7 }]);
+  await clickhouse.close();
+  for (const error of await Promise.all(slowOnes)) expect(error).toContain('StoreError');
+});
+
 test('answers a short query while a long one runs', async () => {
   const clickhouse = await openClickHouse({ dataDir, logger });
   const sql = `SELECT ${SLEEPING} WHERE number > {n:UInt64} SETTINGS max_block_size = 1, max_execution_time = 60`;
