@@ -38,6 +38,12 @@ const BY_DEFAULT: Sort = '-revenue';
 /** In the order of their keys: '01/10' is after '30/09'. */
 const TIMES: ReadonlySet<FigureDimension> = new Set(['day', 'week', 'month', 'weekday', 'hour']);
 
+/** What has none of the dimension comes last, however that is called. */
+export const groupOrder =
+  (dimension: FigureDimension, index: number) =>
+  ({ keys, names }: Pick<GroupRow, 'keys' | 'names'>): string | null =>
+    keys[index] == null ? null : ((TIMES.has(dimension) ? keys : names)[index] ?? null);
+
 /** Figures by any dimensions, a row for each combination; what they leave unknown is '–'. */
 export function FigureTable(props: FigureTableProps) {
   const { groups, range, filters, basis, comparison, sort = BY_DEFAULT, onSort } = props;
@@ -49,7 +55,7 @@ export function FigureTable(props: FigureTableProps) {
     ...groups.map((dimension, index) => ({
       key: `group${index + 1}`,
       label: dimensionOf(dimension).label,
-      sortBy: ({ keys, names }: GroupRow) => (TIMES.has(dimension) ? keys : names)[index] ?? null,
+      sortBy: groupOrder(dimension, index),
       cell: ({ keys, names }: GroupRow) =>
         // The total has one name, and no groups.
         (index === 0 || keys.length > 0) && <NamedCell name={names[index] ?? dimensionOf(dimension).absent} />,

@@ -12,6 +12,7 @@ import type { FigureFilter } from '@tracker/schemas/figures/figure-query';
 import type { Sum } from '@tracker/schemas/figures/metrics';
 import { DIMENSIONS, type Dimension } from '@tracker/schemas/metrics/dimensions';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
+import { cutFileText } from '@tracker/schemas/texts/files';
 import { unknownSpendText } from '@tracker/schemas/texts/unknown-spend';
 import type { Insider, Principal } from '../../http/access.ts';
 import type { CsvFile } from '../../http/csv.ts';
@@ -103,13 +104,18 @@ export function createAnalyticsService(deps: FigureDeps): AnalyticsService {
     async exportRows(principal, asked) {
       const { groupBy, startDate, endDate } = asked;
       await recordExport(postgres, principal, 'analytics.export', { groupBy, startDate, endDate });
-      const { items } = await ask(principal, { ...asked, limit: EXPORT_ROWS_MAX });
+      const { items, total = 0 } = await ask(principal, { ...asked, limit: EXPORT_ROWS_MAX });
+      const isCut = total > items.length;
       const unread = items.some(({ spend }) => spend === null)
         ? await unreadDaysOf(deps, principal.asker, rangeOf(principal, asked))
         : 0;
+      const notes = [
+        ...(isCut ? [cutFileText({ rows: items.length, of: total })] : []),
+        ...(unread > 0 ? [unknownSpendText(unread)] : []),
+      ];
       return {
-        ...(unread > 0 && { note: unknownSpendText(unread) }),
-        filename: `analytics-export-${dayOf(clock.now(), principal.timeZone)}.csv`,
+        ...(notes.length > 0 && { note: notes.join(' · ') }),
+        filename: `analytics-export-${dayOf(clock.now(), principal.timeZone)}${isCut ? `-primeiras-${items.length}` : ''}.csv`,
         header: csvHeader(asked.groupBy),
         rows: items.map((row) => csvRow(asked.groupBy, row)),
       };
