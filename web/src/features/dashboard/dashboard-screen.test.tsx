@@ -14,7 +14,7 @@ import {
   PerformanceSummary,
   performanceSummary,
 } from '@tracker/schemas/contracts/dashboard.contract';
-import { askFigures } from '@tracker/schemas/contracts/figures.contract';
+import { askFigures, FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { type Geography, readGeography } from '@tracker/schemas/contracts/geography.contract';
 import { pendingConversions } from '@tracker/schemas/contracts/pending.contract';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
@@ -259,4 +259,30 @@ describe('the dashboard', { tags: ['§2.6'] }, () => {
     await chooseByKeyboard(user, screen.getByRole('combobox', { name: 'Período' }), 'Ontem');
     await waitFor(() => expect(address()).toContain('period=yesterday'));
   });
+
+  test('compares the panel on the days and in the words of the explorer, and with nothing says so', async () => {
+    const values = { revenue: 120, spend: 50, roas: 2.4, netProfit: -10, clicks: 9, conversions: 9 };
+    const previous = { ...values, revenue: 100, roas: 2, netProfit: -30 };
+    api.answer(askFigures, () => sample(FigureAnswer, { total: { values, previous } }));
+    openApp('/?period=week', { as: 'viewer' });
+    const panel = await region('Painel de Performance');
+    // A Friday.
+    await panel.findByText('mudança: 15/11 a 19/11 com 08/11 a 12/11');
+    await waitFor(() =>
+      expect(['Receita', 'Gasto', 'ROAS', 'Lucro líquido'].map((name) => changeOf(panel.getByText(name)))).toEqual([
+        ['+20 %', 'good'],
+        ['0 %', 'secondary'],
+        ['+20 %', 'good'],
+        ['+R$ 20,00', 'good'],
+      ]),
+    );
+    api.answer(askFigures, () => sample(FigureAnswer, { total: { values, previous: { clicks: 0, spend: 0 } } }));
+    openApp('/?period=30d', { as: 'viewer' });
+    await screen.findByText('sem dados no período anterior');
+  });
 });
+
+const changeOf = (name: HTMLElement) => {
+  const badge = name.parentElement?.querySelector('[data-look]') ?? null;
+  return [plain(badge).trim(), badge?.getAttribute('data-look')];
+};

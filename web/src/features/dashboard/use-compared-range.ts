@@ -18,5 +18,13 @@ export function useComparedRange({ range, today, filters = [] }: ComparedRange) 
     shown: range,
     ...(comparison && { compare: comparison.asked }),
   });
-  return { comparison, query, compared: comparingOf(query, query.data?.total) };
+  const { revenue, spend, clicks, conversions } = query.data?.total.previous ?? {};
+  /** Of a period without any data, all would be new. */
+  const isEmptyBefore = query.data !== undefined && !revenue && !spend && !clicks && !conversions;
+  return {
+    comparison,
+    query,
+    isEmptyBefore,
+    compared: isEmptyBefore ? undefined : comparingOf(query, query.data?.total),
+  };
 }
