@@ -15,23 +15,18 @@ import { type FoundGroup, knowsAll } from './sql/statement.ts';
 
 export interface Measured {
   readonly sums: Group['sums'];
-  readonly tracked: Pick<Group['tracked'], 'sums' | 'isUntracked'>;
+  readonly tracked: Pick<Group['tracked'], 'sums'>;
 }
-
-/** Where all spend is of before tracking began there is no profit, and not one of 0. */
-const OF_PROFIT: ReadonlySet<FigureMetric> = new Set<FigureMetric>(['netProfit', 'netRoas', 'netRoi']);
 
 /** Of all days of a group, or of those since tracking began (ADR 94, 170). Null where one of its sums is unknown, and of no group. */
 export const valueOfMetric = (metric: FigureMetric, group: Measured | undefined): number | null =>
-  OF_PROFIT.has(metric) && group?.tracked.isUntracked
-    ? null
-    : metricFrom(metric, (metricOf(metric).days === 'all' ? group?.sums : group?.tracked.sums) ?? {});
+  metricFrom(metric, (metricOf(metric).days === 'all' ? group?.sums : group?.tracked.sums) ?? {});
 
 /** The same in the calls of the specification: a sum that is unknown is 0 there, and what follows from spend that no one knows, or of which none is of tracked days, is null. */
 export const specifiedValueOf = (metric: FigureMetric, group: Measured): number | null =>
   hasSpend(metric) && (!isSpendKnown(group) || group.tracked.sums.spend === null)
     ? null
-    : valueOfMetric(metric, { sums: orZero(group), tracked: { ...group.tracked, sums: orZero(group.tracked) } });
+    : valueOfMetric(metric, { sums: orZero(group), tracked: { sums: orZero(group.tracked) } });
 
 export const NO_GROUP: FoundGroup = { keys: [], names: [], counts: {}, amounts: {}, spend: '0', groups: 0 };
 /** The levels of an ad platform. What belongs to no object of a level is the rest of what was reported: known, and 0 where all of it is allocated. */

@@ -1,4 +1,4 @@
-/** Spend of days before tracking began is in no profit: each call says null. Of a source or an ad the ratios are null as well, in the figures and in the lists. */
+/** Spend of days before tracking began is in no profit of a campaign, source or ad; of a source or an ad the ratios are null as well, in the figures and in the lists. */
 import { beforeAll, expect, test } from 'vitest';
 import { factsOf } from '../../testing/facts.ts';
 import { type StaffedTenant, useApi } from '../../testing/use-api.ts';
@@ -33,17 +33,11 @@ const figures = async ([from, to]: readonly [string, string], by = '') =>
   ask(`/api/figures?from=${from}&to=${to}&metrics=spend,trackedSpend,${NET}${by === '' ? '' : `&by=${by}`}`);
 const dates = ([from, to]: readonly [string, string]) => `startDate=${from}&endDate=${to}`;
 
-test('in the figures: of a range, a source and a day', async () => {
-  const none = { netProfit: null, netRoas: null, cpa: null };
-  expect((await figures(BEFORE)).total.values).toMatchObject({ ...none, spend: 200 });
+test('in the figures of a source', async () => {
   const sources = (await figures(ALL, 'source')).rows as { keys: string[]; values: Row }[];
   expect(sources.find(({ keys }) => keys[0] === 'google')?.values).toEqual({
-    ...{ spend: 100, trackedSpend: null, roas: null },
-    ...none,
+    ...{ spend: 100, trackedSpend: null, netProfit: null, netRoas: null, roas: null, cpa: null },
   });
-  const days = (await figures(ALL, 'day')).rows as { keys: string[]; values: Row }[];
-  expect(days.find(({ keys }) => keys[0] === '2036-11-10')?.values).toMatchObject({ ...none, spend: 200 });
-  expect(days.find(({ keys }) => keys[0] === '2036-11-20')?.values).toMatchObject({ trackedSpend: 100, roas: 4.5 });
 });
 
 test('in the lists of campaigns, ads and sources', async () => {
