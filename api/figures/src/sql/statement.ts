@@ -458,6 +458,9 @@ export function conditionSql(
   }
 }
 
-/** As `folded` of the schemas: letters without their marks, in lower case. */
-export const foldedSql = (text: string) =>
-  `replaceAll(lowerUTF8(replaceRegexpAll(normalizeUTF8NFD(toString(${text})), '\\\\p{M}', '')), 'ς', 'σ')`;
+/** As `folded` of the schemas: letters without their marks, in lower case. Most texts are ASCII, which has neither marks nor a second sigma. */
+export const foldedSql = (text: string): string => {
+  const whole = `toString(${text})`;
+  const decomposed = `replaceRegexpAll(normalizeUTF8NFD(${whole}), '\\\\p{M}', '')`;
+  return `if(length(${whole}) = lengthUTF8(${whole}), lower(${whole}), replaceAll(lowerUTF8(${decomposed}), 'ς', 'σ'))`;
+};

@@ -1145,33 +1145,33 @@ FROM (
   SELECT campaign_id AS c_campaign_id, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports
   FROM traffic_daily_by_ad
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
-    AND build_id IN {buildIds:Array(UInt64)} AND (multiSearchAny(replaceAll(lowerUTF8(replaceRegexpAll(normalizeUTF8NFD(toString(ad_id)), '\\p{M}', '')), 'ς', 'σ'), {filter1:Array(String)}) OR ad_id IN {named1:Array(String)})
+    AND build_id IN {buildIds:Array(UInt64)} AND (multiSearchAny(if(length(toString(ad_id)) = lengthUTF8(toString(ad_id)), lower(toString(ad_id)), replaceAll(lowerUTF8(replaceRegexpAll(normalizeUTF8NFD(toString(ad_id)), '\\p{M}', '')), 'ς', 'σ')), {filter1:Array(String)}) OR ad_id IN {named1:Array(String)})
   UNION ALL
   SELECT campaign_id AS c_campaign_id, 1 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports
   FROM clicks FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
-    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_prefetch = 0 AND is_bot = 0 AND (multiSearchAny(replaceAll(lowerUTF8(replaceRegexpAll(normalizeUTF8NFD(toString(ad_id)), '\\p{M}', '')), 'ς', 'σ'), {filter1:Array(String)}) OR ad_id IN {named1:Array(String)})
+    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_prefetch = 0 AND is_bot = 0 AND (multiSearchAny(if(length(toString(ad_id)) = lengthUTF8(toString(ad_id)), lower(toString(ad_id)), replaceAll(lowerUTF8(replaceRegexpAll(normalizeUTF8NFD(toString(ad_id)), '\\p{M}', '')), 'ς', 'σ')), {filter1:Array(String)}) OR ad_id IN {named1:Array(String)})
   UNION ALL
   SELECT if(campaign_id = '', {mainCampaignId:String}, campaign_id) AS c_campaign_id, 0 AS n_clicks, conversions AS n_conversions, revenue AS n_revenue, 0 AS n_cost, 0 AS n_reports
   FROM money_daily_by_ad
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
-    AND build_id IN {buildIds:Array(UInt64)} AND (multiSearchAny(replaceAll(lowerUTF8(replaceRegexpAll(normalizeUTF8NFD(toString(ad_id)), '\\p{M}', '')), 'ς', 'σ'), {filter1:Array(String)}) OR ad_id IN {named1:Array(String)})
+    AND build_id IN {buildIds:Array(UInt64)} AND (multiSearchAny(if(length(toString(ad_id)) = lengthUTF8(toString(ad_id)), lower(toString(ad_id)), replaceAll(lowerUTF8(replaceRegexpAll(normalizeUTF8NFD(toString(ad_id)), '\\p{M}', '')), 'ς', 'σ')), {filter1:Array(String)}) OR ad_id IN {named1:Array(String)})
   UNION ALL
   SELECT if(campaign_id = '', {mainCampaignId:String}, campaign_id) AS c_campaign_id, 0 AS n_clicks, toUInt64(1) AS n_conversions, revenue AS n_revenue, 0 AS n_cost, 0 AS n_reports
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
-    AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0 AND (multiSearchAny(replaceAll(lowerUTF8(replaceRegexpAll(normalizeUTF8NFD(toString(ad_id)), '\\p{M}', '')), 'ς', 'σ'), {filter1:Array(String)}) OR ad_id IN {named1:Array(String)})
+    AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0 AND (multiSearchAny(if(length(toString(ad_id)) = lengthUTF8(toString(ad_id)), lower(toString(ad_id)), replaceAll(lowerUTF8(replaceRegexpAll(normalizeUTF8NFD(toString(ad_id)), '\\p{M}', '')), 'ς', 'σ')), {filter1:Array(String)}) OR ad_id IN {named1:Array(String)})
   UNION ALL
   SELECT campaign_id AS c_campaign_id, 0 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, ad_spent AS n_cost, 1 AS n_reports
   FROM ad_spend FINAL
   ARRAY JOIN arrayPushBack(ad_ids, '') AS ad_id, arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent
-  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported' AND (multiSearchAny(replaceAll(lowerUTF8(replaceRegexpAll(normalizeUTF8NFD(toString(ad_id)), '\\p{M}', '')), 'ς', 'σ'), {filter1:Array(String)}) OR ad_id IN {named1:Array(String)})
+  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported' AND (multiSearchAny(if(length(toString(ad_id)) = lengthUTF8(toString(ad_id)), lower(toString(ad_id)), replaceAll(lowerUTF8(replaceRegexpAll(normalizeUTF8NFD(toString(ad_id)), '\\p{M}', '')), 'ς', 'σ')), {filter1:Array(String)}) OR ad_id IN {named1:Array(String)})
 )
 GROUP BY key_1
 HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
 ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-2dfc72226122';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-8a4dbf04f754';
 
 -- where it has none
 SELECT toString(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 86400000))) AS key_1, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, count() OVER () AS groups
