@@ -4,7 +4,6 @@
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import type { FigureQuery } from '@tracker/schemas/figures/figure-query';
 import { keyLabel } from '@tracker/schemas/figures/key-labels';
-import { needsTracking } from '@tracker/schemas/figures/metrics';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Asker } from './asker.ts';
 import type { Group } from './groups.ts';
@@ -14,7 +13,6 @@ import { type FigureDeps, type FigurePlan, figurePlanOf, type Rank, rankOf } fro
 import { readPart, readPlan, type WhatWasRead } from './read-plan.ts';
 import { settingsOf } from './settings.ts';
 import { type RowVerdict, verdicts } from './special/verdicts.ts';
-import type { TrackedSince } from './tracked-since.ts';
 import { type Measured, valueOfMetric } from './value.ts';
 
 /** @throws AppError 400 when the compared days are out of range, 403 for what the asker may not see */
@@ -34,21 +32,6 @@ type Row = FigureAnswer['rows'][number];
 
 const valuesOfMetrics = (metrics: FigurePlan['metrics'], group: Measured | undefined): Row['values'] =>
   Object.fromEntries(metrics.map((metric) => [metric, valueOfMetric(metric, group)]));
-
-/** A sum of days of which some were not tracked is no whole to compare with. */
-function previousValuesOf(
-  { metrics, compared }: Pick<FigurePlan, 'metrics' | 'compared'>,
-  trackedSince: TrackedSince | null,
-): (group: Measured | undefined) => Row['values'] {
-  const isWhole = compared === null || (trackedSince !== null && trackedSince.day <= compared.first);
-  return (group) => {
-    const values = valuesOfMetrics(metrics, group);
-    if (isWhole) return values;
-    return Object.fromEntries(
-      metrics.map((metric) => [metric, needsTracking(metric) ? null : (values[metric] ?? null)]),
-    );
-  };
-}
 
 const rowOf = (
   { by, metrics }: Pick<FigurePlan, 'by' | 'metrics'>,
@@ -78,12 +61,11 @@ export async function partsOfFigures(
   const plan = await figurePlanOf(deps, asker, asked);
   return async (part) => {
     // Which days are finalized changes while a long file is made.
-    const { groups, before, trackedSince } = await readPart(deps, plan, settingsOf(deps, plan.tenant, plan), part);
+    const { groups, before } = await readPart(deps, plan, settingsOf(deps, plan.tenant, plan), part);
     const names = await namesOfGroups(deps, plan.tenant, plan.by, groups);
-    const previousOf = previousValuesOf(plan, trackedSince);
     return groups.map((group, index) => ({
       ...rowOf(plan, group, names[index]),
-      previous: before ? previousOf(before(group.keys)) : null,
+      previous: before ? valuesOfMetrics(plan.metrics, before(group.keys)) : null,
       rank: rankOf(group, plan),
     }));
   };
@@ -96,8 +78,7 @@ function answerOf(
   verdictOf: (group: Group) => RowVerdict | undefined,
 ): FigureAnswer {
   const valuesOf = (group: Measured | undefined) => valuesOfMetrics(metrics, group);
-  const previousOf = previousValuesOf({ metrics, compared }, trackedSince);
-  const previousTotal = previousAll ? previousOf(previousAll.groups[0]) : null;
+  const previousTotal = previousAll ? valuesOf(previousAll.groups[0]) : null;
   return {
     period: { from: range.first, to: range.last },
     compare: compared && {
@@ -109,7 +90,7 @@ function answerOf(
     trackedFrom: trackedSince && instantFromMs(trackedSince.atMs),
     rows: groups.map((group, index) => ({
       ...rowOf({ by, metrics }, group, names[index]),
-      previous: before ? previousOf(before(group.keys)) : by.length === 0 ? previousTotal : null,
+      previous: before ? valuesOf(before(group.keys)) : by.length === 0 ? previousTotal : null,
       ...verdictOf(group),
     })),
     total: { values: valuesOf(all.groups[0]), previous: previousTotal },

@@ -1,10 +1,19 @@
 // How a figure changed against other days.
 import { addDays, countDays, monthsBefore, type TenantDay } from '../primitives/tenant-day.ts';
 import type { COMPARISONS } from './figure-query.ts';
+import { type FigureMetric, needsTracking } from './metrics.ts';
 
 /** In percent of the figure before. Null: one of both is not known, or it was nothing or a loss, of which no percentage says what changed. */
 export const changePercent = (now: number | null, before: number | null): number | null =>
   now === null || before === null || before <= 0 ? null : ((now - before) / before) * 100;
+
+/** What a figure is compared with. Null: of days of which some were not tracked a sum is no whole. */
+export const baseOf = (
+  { compare, trackedSince }: { readonly compare: Days | null; readonly trackedSince: TenantDay | null },
+  metric: FigureMetric,
+  before: number | null,
+): number | null =>
+  compare && (trackedSince === null || trackedSince > compare.from) && needsTracking(metric) ? null : before;
 
 interface Days {
   readonly from: TenantDay;

@@ -1,6 +1,6 @@
 /** How groups changed against another period. It is a question of its own: the days that are compared are not always those that are shown. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { askFigures } from '@tracker/schemas/contracts/figures.contract';
+import { askFigures, type FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { type FigureDimension, isKnownBy } from '@tracker/schemas/figures/dimensions';
 import { FIGURE_ROWS_MAX } from '@tracker/schemas/figures/figure-query';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
@@ -31,7 +31,7 @@ interface Asked {
 }
 
 interface ComparedGroups {
-  readonly query: UseQueryResult;
+  readonly query: UseQueryResult<FigureAnswer>;
   /** What the change of a row is of, and of a total, which has no keys. */
   readonly comparingOf: (row: Pick<GroupRow, 'keys'>) => Comparing;
   readonly withCompared: (row: GroupRow) => GroupRow;

@@ -49,6 +49,23 @@ describe('the change against another period', () => {
     expect(changeOf('netProfit', { values: { netProfit: 1 }, previous: null })).toBeUndefined();
   });
 
+  test('has no base in a sum of days of which some were not tracked, but in what a platform reported, or a ratio', () => {
+    const of = (metric: 'clicks' | 'spend' | 'roas' | 'netProfit', since: string | null) =>
+      changeOf(metric, {
+        values: { clicks: 9, spend: 9, roas: 2, netProfit: 9 },
+        previous: { clicks: 3, spend: 3, roas: 1, netProfit: 3 },
+        of: {
+          compare: { from: TenantDay.parse('2026-10-01'), to: TenantDay.parse('2026-10-31') },
+          trackedSince: since === null ? null : TenantDay.parse(since),
+        },
+      })?.percent;
+    const all = (since: string | null) =>
+      (['clicks', 'spend', 'roas', 'netProfit'] as const).map((one) => of(one, since));
+    expect(all('2026-10-01')).toEqual([200, 200, 100, 200]);
+    expect(all('2026-10-02')).toEqual([undefined, 200, 100, undefined]);
+    expect(all(null)).toEqual([undefined, 200, 100, undefined]);
+  });
+
   test('is of the finished days where today is one of several, and of an own period whole', () => {
     const day = (text: string) => TenantDay.parse(text);
     const today = day('2026-11-20');

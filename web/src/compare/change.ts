@@ -1,11 +1,14 @@
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
-import { changePercent } from '@tracker/schemas/figures/change';
+import { baseOf, changePercent } from '@tracker/schemas/figures/change';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import { asShown } from '@tracker/schemas/metrics/as-shown';
 import { metricText } from '../breakdown/metric-text.ts';
 
 /** What a change is of: two periods of the same length. */
-export type Compared = FigureAnswer['total'];
+export interface Compared extends Pick<FigureAnswer['total'], 'values' | 'previous'> {
+  /** The answer that it is of; without one both are whole. */
+  readonly of?: Pick<FigureAnswer, 'compare' | 'trackedSince'>;
+}
 /** What is known of it: it is a question of its own, which may be on its way, or have failed. */
 export type Comparing = Compared | 'loading' | 'failed' | undefined;
 
@@ -38,8 +41,10 @@ const OF_SPEND: ReadonlySet<FigureMetric> = new Set<FigureMetric>(['roas', 'netR
 /** Undefined: one of both is not known, or not yet, or both are nothing. */
 export function changeOf(metric: FigureMetric, compared: Comparing): Change | undefined {
   if (compared === undefined || typeof compared === 'string') return undefined;
-  const { values: now, previous: before } = compared;
-  const [value, base] = [now[metric] ?? null, before?.[metric] ?? null];
+  const { values: now, previous: before, of } = compared;
+  const value = now[metric] ?? null;
+  const known = before?.[metric] ?? null;
+  const base = of ? baseOf(of, metric, known) : known;
   if (value === null || base === null || (value === 0 && base === 0)) return undefined;
   if (OF_SPEND.has(metric) && (now.spend === 0 || before?.spend === 0)) return undefined;
   const percent = changePercent(value, base);

@@ -1,9 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { isOffline } from '../data/query-view.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Compared, Comparing } from './change.ts';
 
-type Asking = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount' | 'fetchStatus' | 'refetch'>;
+type Asking = Pick<UseQueryResult<FigureAnswer>, 'data' | 'error' | 'errorUpdateCount' | 'fetchStatus' | 'refetch'>;
 
 /** Without an answer yet. A question that failed has no error while it is asked again. */
 const hasFailed = (query: Asking): boolean =>
@@ -11,7 +12,7 @@ const hasFailed = (query: Asking): boolean =>
 
 /** What a row is compared with, by its question: undefined where that has come without the row. */
 export const comparingOf = (query: Asking, compared: Compared | undefined): Comparing => {
-  if (query.data !== undefined) return compared;
+  if (query.data !== undefined) return compared && { ...compared, of: query.data };
   return hasFailed(query) ? 'failed' : 'loading';
 };
 

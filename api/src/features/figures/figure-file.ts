@@ -1,5 +1,5 @@
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
-import { changePercent } from '@tracker/schemas/figures/change';
+import { baseOf, changePercent } from '@tracker/schemas/figures/change';
 import { dimensionOf } from '@tracker/schemas/figures/dimensions';
 import type { FigureQuery } from '@tracker/schemas/figures/figure-query';
 import { type FigureMetric, metricOf } from '@tracker/schemas/figures/metrics';
@@ -35,7 +35,9 @@ export function figureColumns({ asked, answer, compared, changes }: Shown): Figu
   const textOf = ({ keys }: FileRow) => JSON.stringify(keys);
   const changeOf = (metric: FigureMetric, other: FileRow | undefined): CsvCell[] => {
     const [now, before] = [other?.values[metric] ?? null, other?.previous?.[metric] ?? null];
-    return [...(compared ? [now] : []), before, changePercent(now, before)].map(rounded);
+    return [...(compared ? [now] : []), before, changePercent(now, baseOf(compared ?? answer, metric, before))].map(
+      rounded,
+    );
   };
   return {
     header: [

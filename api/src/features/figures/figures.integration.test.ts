@@ -198,11 +198,10 @@ describe('compared figures', () => {
     ['previous', '2026-10-02', '2026-10-31', { clicks: 1, spend: 80 }],
     ['week', '2026-10-25', '2026-11-23', { clicks: 3, spend: 60 }],
     ['month', '2026-10-01', '2026-10-30', { clicks: 1, spend: 80 }],
-    // Tracking began on 2025-11-03: what was counted since then is no whole to compare with.
-    ['year', '2025-11-01', '2025-11-30', { clicks: null, spend: 0 }],
-    ['2025-01-01,2025-12-31', '2025-01-01', '2025-12-31', { clicks: null, spend: 0 }],
+    ['year', '2025-11-01', '2025-11-30', { clicks: 1, spend: 0 }],
+    ['2025-01-01,2025-12-31', '2025-01-01', '2025-12-31', { clicks: 1, spend: 0 }],
   ])('with %s are those from %s to %s', async (compare, from, to, previous) => {
-    const none = { clicks: previous.clicks && 0, spend: 0 };
+    const none = { clicks: 0, spend: 0 };
     expect(await compared(`by=campaign&compare=${compare}`)).toEqual({
       ...{ compare: { from, to }, total: previous },
       rows:
