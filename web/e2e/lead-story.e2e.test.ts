@@ -95,6 +95,6 @@ test('captures a lead with the copied form, lets an editor edit it and a viewer 
 
   const href = await looking.page.getByRole('link', { name: 'Exportar CSV' }).getAttribute('href');
   const file = await (await looking.page.request.get(href ?? '')).text();
-  expect(file.split('\r\n')[1]).toContain(`,Maria José,maria@example.com,(11) 98888-7777,converted,facebook,`);
+  expect(file.split('\r\n')[1]).toContain(`,Maria José,maria@example.com,+5511988887777,converted,facebook,`);
   await finish(admin, working, looking);
 });

@@ -194,9 +194,11 @@ test('filter the cards of the dashboard, which say so', async () => {
   screen.getByText('Filtro desconhecido: unknown:is:x');
   await screen.findByRole('region', { name: 'Melhores Canais de Tráfego' });
   const panel = await screen.findByRole('region', { name: 'Painel de Performance' });
-  await waitFor(() => expect(plain(panel)).toContain('Gasto com anúnciosR$ 100,00 +81,8%'));
-  // Whole days: of those that are long over no hours of spend are known.
-  expect(api.asked(askFigures).flatMap(({ query }) => query.compare ?? [])).toEqual(['2026-09-22,2026-10-21']);
+  await waitFor(() => expect(plain(panel)).toContain('Gasto com anúnciosR$ 100,00 +27 %'));
+  // Of the days that are over: of those no hours of spend are known.
+  expect(api.asked(askFigures).flatMap(({ query: { compare, to } }) => (compare ? [[compare, to]] : []))).toEqual([
+    ['previous', '2026-11-19'],
+  ]);
   await waitFor(() => expect(plain(chart())).toContain('Total de Clicks7'));
   expect(filtersAsked()).toEqual(['campaign:is:bf unknown:is:x']);
   await expectAccessible();

@@ -101,8 +101,8 @@ export function createFigureService(deps: FigureDeps): FigureService {
         ...(f.length > 0 && { f }),
       });
       const { header, cellsOf } = figureColumns({ asked, answer, compared, changes });
-      const isWhole = !answer.isCut || answer.groups > EXPORT_GROUPS_MAX;
-      const rows = isWhole
+      const isInAnswer = !answer.isCut || answer.groups > EXPORT_GROUPS_MAX;
+      const rows = isInAnswer
         ? cellsOf(answer.rows, compared?.rows)
         : inOrderOfRanks(inParts(principal, shown, { groups: answer.groups, cellsOf }, apart));
       const file = { filename: `analytics-export-${day}.csv`, header, rows };
@@ -114,7 +114,7 @@ export function createFigureService(deps: FigureDeps): FigureService {
       return filteredFile(deps, principal, {
         ...{ asked: { startDate: from, endDate: to, f }, file },
         words: [...words, ...(unread > 0 ? [unknownSpendText(unread)] : [])],
-        cut: answer.isCut && isWhole ? { rows: answer.rows.length, of: answer.groups } : undefined,
+        cut: answer.isCut && isInAnswer ? { rows: answer.rows.length, of: answer.groups } : undefined,
       });
     },
     funnel: (principal, asked) =>

@@ -28,8 +28,7 @@ export function FilteredPanel({ range, today, filters, onRange }: FilteredPanelP
         title="Painel de Performance"
         note={
           <span className="flex flex-wrap items-center gap-x-2">
-            {rangeText(range)}, com os filtros
-            <RangeComparison {...{ range, today, filters }} />
+            {rangeText(range)}, com os filtros <RangeComparison {...{ range, today, filters }} />
             <TrackedSince since={totals.data?.trackedSince} range={range} />
           </span>
         }
