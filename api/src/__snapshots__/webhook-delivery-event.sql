@@ -1,5 +1,5 @@
 SELECT received_at, delivery_id, event_id, provider, verdict, reason_code, reason_params, conversion_id, body, body_hash, looked_up,
-  amounts_in, occurred_at, campaign_id, click_id, verified, network, person_id, person_key_id, person_encrypted
+  amounts_in, occurred_at, campaign_id, click_id, verified, network, sender_network, person_id, person_key_id, person_encrypted
 FROM webhook_deliveries FINAL
 WHERE tenant_id = {tenantId:String} AND delivery_id = {id:String}
 LIMIT 1

@@ -1,0 +1,7 @@
+SELECT
+  uniqExact(conversion_id) AS conversions,
+  uniqExactIf(conversion_id, conversion_id <= {afterId:String}) AS up_to_after,
+  uniqExactIf(conversion_id, conversion_id <= {untilId:String}) AS up_to_until
+FROM conversion_ledger FINAL
+WHERE tenant_id = {tenantId:String} AND currency = {currency:String}
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'exchange-rates-recomputing'
