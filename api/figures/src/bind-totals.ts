@@ -86,14 +86,21 @@ function openMoneyOf(edgesOfEach: readonly (readonly number[])[]) {
 }
 
 function ratesOf(ofEach: readonly (readonly [tenantId: string, rates: SpendRates])[]): SpendRates {
-  const all: SpendRates = { rateCurrencies: [], ratesFrom: [0], rates: ['0'] };
-  for (const [tenantId, { rateCurrencies, ratesFrom, rates }] of ofEach) {
-    const before = all.rateCurrencies.length * DAYS_OF_CURRENCY;
-    all.rateCurrencies.push(...rateCurrencies.map((currency) => `${tenantId} ${currency}`));
-    all.ratesFrom.push(...ratesFrom.slice(1).map((from) => before + from));
-    all.rates.push(...rates.slice(1));
-  }
-  return all;
+  let currencies = 0;
+  const places = ofEach.map(([tenantId, { rateCurrencies, ratesFrom, rates }]) => {
+    const before = currencies * DAYS_OF_CURRENCY;
+    currencies += rateCurrencies.length;
+    return {
+      rateCurrencies: rateCurrencies.map((currency) => `${tenantId} ${currency}`),
+      ratesFrom: ratesFrom.slice(1).map((from) => before + from),
+      rates: rates.slice(1),
+    };
+  });
+  return {
+    rateCurrencies: places.flatMap((place) => place.rateCurrencies),
+    ratesFrom: [0, ...places.flatMap((place) => place.ratesFrom)],
+    rates: ['0', ...places.flatMap((place) => place.rates)],
+  };
 }
 
 // --- Costs
@@ -119,11 +126,11 @@ function placesOf(names: readonly string[], ofEach: readonly (readonly [tenantId
   for (const [tenantId, given] of ofEach) {
     const own = given ?? nothing(names);
     const before = all.keys.length;
-    all.keys.push(...own.keys.map((key) => `${tenantId} ${key}`));
-    all.places.push(...own.places.map((place) => before + place));
-    all.from.push(...own.from.map((from) => BigInt(before) * MOMENTS + BigInt(from)));
+    for (const key of own.keys) all.keys.push(`${tenantId} ${key}`);
+    for (const place of own.places) all.places.push(before + place);
+    for (const from of own.from) all.from.push(BigInt(before) * MOMENTS + BigInt(from));
     all.ofOthers.push(before);
-    for (const name of names) values[name]?.push(...(own.values[name] ?? []));
+    for (const name of names) for (const value of own.values[name] ?? []) values[name]?.push(value);
   }
   return { ...all, values };
 }

@@ -41,7 +41,7 @@ export function comparisonOf(
   const now = finished ?? range;
   const isMonth = compare === DEFAULT_COMPARISON && range.preset === 'month' && range.from < range.to;
   // Of a week that began yesterday, the one finished day has its weekday, too.
-  const isDayOfMore = compare === DEFAULT_COMPARISON && finished?.from === finished?.to && finished !== undefined;
+  const isDayOfMore = compare === DEFAULT_COMPARISON && finished !== undefined && finished.from === finished.to;
   const kind = isMonth ? 'month' : isDayOfMore ? 'week' : (compare as (typeof COMPARISONS)[number]);
   const before = comparedPeriod(now, { compare: kind, sameWeekdays: !isMonth });
   const isCut = finished === undefined && range.to === today;
